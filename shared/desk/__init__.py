@@ -1,0 +1,1 @@
+"""Which programs are there for people? One module per `cupboard` command."""
