@@ -1,0 +1,102 @@
+"""Where does chance come from? From HMAC-SHA-256 of a key, a domain and a counter, and from nowhere else."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+_SPAN = 1 << 64
+
+
+def commitment(number: int, seed: bytes) -> str:
+    """PL-612 The public promise made for one numbered seed, as 64 hexadecimal digits."""
+    return hashlib.sha256(f"league-seed-v1|{number}|".encode() + seed).hexdigest()
+
+
+def match_key(seed: bytes, match: str, game: str, version: int, pack_hash: str, contributions: Iterable[str | None]) -> bytes:
+    """PL-615 The key of all draws of a match; a missing contribution of a seat counts as `-`."""
+    given = ",".join(contribution or "-" for contribution in contributions)
+    return hmac.digest(seed, f"match|{match}|{game}|{version}|{pack_hash}|{given}".encode(), "sha256")
+
+
+class Dice:
+    """All draws of one step (or of one thought of a bot): the same key and domain always give the same draws."""
+
+    __slots__ = ("_domain", "_key", "counter")
+
+    def __init__(self, key: bytes, domain: str) -> None:
+        self._key = key
+        self._domain = domain
+        self.counter = 0  # PL-616: blocks used so far
+
+    def block(self) -> bytes:
+        """PL-616 The next 32 bytes."""
+        block = hmac.digest(self._key, f"{self._domain}{self.counter}".encode(), "sha256")
+        self.counter += 1
+        return block
+
+    def below(self, n: int) -> int:
+        """PL-617 A whole number from 0 to n - 1, every one equally likely (rejection sampling, no bias)."""
+        limit = _SPAN - _SPAN % n
+        while True:
+            number = int.from_bytes(self.block()[:8], "big")
+            if number < limit:
+                return number % n
+
+    def roll(self, sides: int = 6) -> int:
+        """One die: 1 to `sides`."""
+        return self.below(sides) + 1
+
+    def pick(self, items: Sequence[Item]) -> Item:
+        """PL-618 One of the items."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """PL-618 The items in random order (Fisher-Yates from the last position down)."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+
+class LoadedDice(Dice):
+    """Dice whose first draws are chosen beforehand, for tests and scenarios: chance chosen, not hoped for."""
+
+    __slots__ = ("_chosen",)
+
+    def __init__(self, chosen: Sequence[int], key: bytes = b"loaded", domain: str = "draw|0|") -> None:
+        super().__init__(key, domain)
+        self._chosen = list(chosen)
+
+    def below(self, n: int) -> int:
+        """The next chosen number, counted from 0; once all are used, real draws follow."""
+        if not self._chosen:
+            return super().below(n)
+        number = self._chosen.pop(0)
+        if not 0 <= number < n:
+            raise ValueError(f"chosen draw {number} does not fit below({n})")
+        return number
+
+    def roll(self, sides: int = 6) -> int:
+        """The next chosen face, counted from 1 as it stands on the die."""
+        if not self._chosen:
+            return super().roll(sides)
+        face = self._chosen.pop(0)
+        if not 1 <= face <= sides:
+            raise ValueError(f"chosen face {face} is not on a die of {sides} sides")
+        return face
+
+
+def step_dice(key: bytes, step: int) -> Dice:
+    """PL-616 The dice of one step of a match."""
+    return Dice(key, f"draw|{step}|")
+
+
+def bot_dice(seed: bytes, match: str, seat: int, ask: int) -> Dice:
+    """PL-522 The dice of a built-in bot for one ask; they never touch the draws of the match."""
+    return Dice(seed, f"bot|{match}|{seat}|{ask}|")
