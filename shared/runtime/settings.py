@@ -129,6 +129,10 @@ class Settings:
         place = parts.netloc.rpartition("@")[2]
         return urlunsplit(parts._replace(netloc=f"cupboard_{role}:{password}@{place}"))
 
+    def passwords(self) -> dict[str, str]:
+        """PL-815 The database roles with their passwords."""
+        return {f"cupboard_{role}": getattr(self, f"{role}_password") for role in ROLES}
+
     def redis_of(self, use: str) -> str:
         """PL-770 The address of one of PURPOSES in Redis."""
         return urlunsplit(urlsplit(self.redis_url)._replace(path=f"/{PURPOSES.index(use)}"))
