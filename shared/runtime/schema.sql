@@ -1,0 +1,629 @@
+-- The first schema: accounts, matches, the turn pipeline, audience. Keys of turn tables begin with match_id.
+
+-- Who there is -------------------------------------------------------------------------------------------------
+
+CREATE TABLE accounts (
+    account_id    text PRIMARY KEY,
+    name          text NOT NULL,
+    name_key      text NOT NULL UNIQUE,          -- PL-122: NFKC, case folded, look-alikes mapped
+    kind          text NOT NULL CHECK (kind IN ('person', 'bot', 'service')),
+    owner_id      text REFERENCES accounts,      -- the person a bot belongs to
+    password_hash text,
+    mail          text,
+    language      text NOT NULL DEFAULT 'en',
+    about         jsonb NOT NULL DEFAULT '{}',   -- a bot's games and description, a person's zone and wishes
+    roles         text[] NOT NULL DEFAULT '{}',  -- service-wide: operator, moderator, auditor
+    version       integer NOT NULL DEFAULT 1,    -- the ETag
+    created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    suspended_at  timestamptz,
+    deleted_at    timestamptz
+);
+
+CREATE TABLE blocks (
+    account_id text NOT NULL REFERENCES accounts,
+    blocked_id text NOT NULL REFERENCES accounts,
+    PRIMARY KEY (account_id, blocked_id)
+);
+
+CREATE TABLE sign_in_failures (
+    name_key text NOT NULL,
+    address  text NOT NULL,
+    at       timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX sign_in_failures_recent ON sign_in_failures (name_key, address, at);
+
+CREATE TABLE sessions (
+    session_hash bytea PRIMARY KEY,              -- PL-127: SHA-256 of the cookie
+    session_id   text NOT NULL UNIQUE,
+    account_id   text NOT NULL REFERENCES accounts,
+    form_token   text NOT NULL,
+    agent        text NOT NULL DEFAULT '',
+    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    used_at      timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX sessions_of ON sessions (account_id);
+
+CREATE TABLE tokens (
+    token_id    text PRIMARY KEY,
+    kind        text NOT NULL CHECK (kind IN ('pat', 'bot', 'svc', 'oat')),
+    account_id  text NOT NULL REFERENCES accounts,
+    secret_hash bytea NOT NULL,                  -- PL-172
+    label       text NOT NULL,
+    scopes      text[] NOT NULL,
+    bound_to    jsonb NOT NULL DEFAULT '{}',     -- PL-175: {"match": …} or {"championship": …}
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    ends_at     timestamptz NOT NULL,
+    used_on     date,
+    revoked_at  timestamptz
+);
+CREATE INDEX tokens_of ON tokens (account_id);
+
+CREATE TABLE password_resets (
+    code_hash  bytea PRIMARY KEY,
+    account_id text NOT NULL REFERENCES accounts,
+    ends_at    timestamptz NOT NULL,
+    used_at    timestamptz
+);
+
+CREATE TABLE stream_tickets (
+    ticket_hash bytea PRIMARY KEY,               -- PL-181
+    account_id  text NOT NULL REFERENCES accounts,
+    path        text NOT NULL,
+    token_id    text,
+    ends_at     timestamptz NOT NULL,
+    used_at     timestamptz
+);
+
+CREATE TABLE idempotency (                       -- PL-206 to PL-212; commands keep their keys in the inbox
+    account_id text NOT NULL,                    -- or the address of somebody without an account
+    method     text NOT NULL,
+    path       text NOT NULL,
+    key        text NOT NULL,
+    body_hash  bytea NOT NULL,
+    status     integer,                          -- NULL while the first request is under way
+    headers    jsonb NOT NULL DEFAULT '{}',
+    body       text,
+    secret_of  text,                             -- PL-182: the id of what was made, where the answer showed a secret
+    ends_at    timestamptz NOT NULL,
+    PRIMARY KEY (account_id, method, path, key)
+);
+CREATE INDEX idempotency_ended ON idempotency (ends_at);
+
+CREATE TABLE audit (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    who    text NOT NULL,
+    what   text NOT NULL,
+    "on"   text NOT NULL,
+    reason text NOT NULL,
+    before jsonb,
+    after  jsonb,
+    chain  bytea NOT NULL
+);
+CREATE TABLE audit_head (one boolean PRIMARY KEY DEFAULT true CHECK (one), chain bytea NOT NULL);
+INSERT INTO audit_head (chain) VALUES ('\x00');
+
+-- What can be played ---------------------------------------------------------------------------------------------
+
+CREATE TABLE games (                             -- written by each game's worker when it starts
+    game         text NOT NULL,
+    version      integer NOT NULL,
+    title        text NOT NULL,
+    stage        text NOT NULL CHECK (stage IN ('draft', 'trial', 'league')),
+    seats        jsonb NOT NULL,                 -- {"default": [3,…,8], "when": [{"option": …, "is": …, "seats": […]}]}
+    options      jsonb NOT NULL,                 -- a JSON Schema with the defaults
+    presets      jsonb NOT NULL,                 -- preset -> limit -> seconds
+    bots         text[] NOT NULL,
+    languages    text[] NOT NULL,
+    host_chair   boolean NOT NULL,
+    absent_after integer NOT NULL,
+    pack_hash    text NOT NULL,
+    schemas      jsonb NOT NULL,                 -- JSON Schemas of commands, events and view
+    words        jsonb NOT NULL,                 -- language -> section -> key -> text, for pages
+    seen_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (game, version)
+);
+
+-- Fairness -------------------------------------------------------------------------------------------------------
+
+CREATE TABLE seed_list (
+    number       bigint PRIMARY KEY,
+    commitment   text NOT NULL UNIQUE,
+    published_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    used_by      text UNIQUE                     -- PL-613: one match or one deal group
+);
+CREATE INDEX seed_list_unused ON seed_list (number) WHERE used_by IS NULL;
+
+CREATE TABLE seeds (                             -- PL-621: encrypted; readable by workers only
+    number bigint PRIMARY KEY REFERENCES seed_list,
+    seed   bytea NOT NULL
+);
+
+-- Matches --------------------------------------------------------------------------------------------------------
+
+CREATE TABLE matches (
+    match_id       text PRIMARY KEY,
+    game           text NOT NULL,
+    version        integer NOT NULL,
+    pack_hash      text NOT NULL,
+    options        jsonb NOT NULL,
+    clock          jsonb NOT NULL,               -- {"preset": …} with limit_ms, bank_ms, increment_ms, bank_max_ms, cap_ms, policy
+    state          text NOT NULL DEFAULT 'open'
+                   CHECK (state IN ('open', 'running', 'paused', 'stuck', 'finished', 'aborted', 'voided', 'expired')),
+    seats          integer NOT NULL,
+    host_id        text REFERENCES accounts,
+    visibility     text NOT NULL CHECK (visibility IN ('public', 'unlisted', 'private')),
+    opponents      text NOT NULL CHECK (opponents IN ('persons', 'bots', 'mixed')),
+    talk           text NOT NULL DEFAULT 'off',
+    take_back      text NOT NULL DEFAULT 'none',
+    rated          boolean NOT NULL DEFAULT false,
+    one_screen     boolean NOT NULL DEFAULT false,
+    fill_with_bots boolean NOT NULL DEFAULT false,
+    delay_s        integer NOT NULL DEFAULT 0,   -- PL-419: onlooker delay
+    delay_steps    integer NOT NULL DEFAULT 0,
+    seed_number    bigint NOT NULL UNIQUE REFERENCES seed_list,
+    rematch_of     text,
+    championship   text,
+    origin         text,                         -- PL-255: made once per origin and key
+    origin_key     text,
+    row_version    integer NOT NULL DEFAULT 1,   -- the ETag
+    created_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    planned_at     timestamptz,
+    expires_at     timestamptz NOT NULL,
+    started_at     timestamptz,
+    ended_at       timestamptz,
+    UNIQUE (origin, origin_key)
+);
+CREATE INDEX matches_by_state ON matches (state, game, created_at);
+CREATE INDEX matches_of_championship ON matches (championship) WHERE championship IS NOT NULL;
+CREATE INDEX matches_open ON matches (expires_at) WHERE state = 'open';
+
+CREATE TABLE seats (
+    match_id     text NOT NULL REFERENCES matches,
+    seat         integer NOT NULL,
+    kind         text NOT NULL CHECK (kind IN ('open', 'invited', 'held', 'bot')),
+    account_id   text REFERENCES accounts,       -- who holds it, or is invited
+    bot_level    text,
+    ready        boolean NOT NULL DEFAULT false,
+    contribution text,                           -- PL-614: hexadecimal digits
+    how          text,                           -- PL-250, once the match has ended or the seat has been left
+    PRIMARY KEY (match_id, seat)
+);
+CREATE INDEX seats_of_account ON seats (account_id, match_id);
+
+CREATE TABLE invitations (
+    code       text PRIMARY KEY,
+    match_id   text NOT NULL REFERENCES matches,
+    account_id text REFERENCES accounts,
+    uses_left  integer NOT NULL,
+    ends_at    timestamptz NOT NULL,
+    withdrawn  boolean NOT NULL DEFAULT false
+);
+CREATE TABLE invitation_uses (
+    code       text NOT NULL REFERENCES invitations,
+    account_id text NOT NULL REFERENCES accounts,
+    PRIMARY KEY (code, account_id)
+);
+
+CREATE TABLE match_states (                      -- the row lock is the match's lock; only workers read it
+    match_id     text PRIMARY KEY REFERENCES matches,
+    game         text NOT NULL,
+    version      integer NOT NULL,
+    step         integer NOT NULL DEFAULT 0,
+    match        text,                           -- the kernel's Match as JSON; NULL before the start
+    house        text,                           -- what the platform keeps beside it: banks, pause, proposals, counts
+    chain        bytea NOT NULL DEFAULT '\x',
+    done_arrival integer NOT NULL DEFAULT 0
+);
+
+CREATE TABLE inbox_heads (                       -- the row lock orders acceptance within a match (PL-322)
+    match_id     text PRIMARY KEY REFERENCES matches,
+    last_arrival integer NOT NULL DEFAULT 0
+);
+
+CREATE TABLE inbox (
+    match_id    text NOT NULL,
+    arrival     integer NOT NULL,
+    command_id  text NOT NULL,
+    game        text NOT NULL,
+    version     integer NOT NULL,
+    kind        text NOT NULL CHECK (kind IN ('command', 'batch', 'start', 'timeout', 'phase', 'resign', 'proposal',
+                                              'order', 'audience', 'expire', 'no_show')),
+    seat        integer,
+    ask         integer,
+    account_id  text,
+    key         text,
+    body        text NOT NULL DEFAULT '{}',
+    body_hash   bytea,
+    received_at timestamptz NOT NULL,
+    accepted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    sent_at     timestamptz,                     -- when the watch last sent for it
+    trace       text,
+    outcome     text CHECK (outcome IN ('carried_out', 'refused', 'moot', 'failed')),
+    code        text,
+    report      text,                            -- of a batch: what became of each of its commands
+    first_step  integer,
+    last_step   integer,
+    done_at     timestamptz,
+    PRIMARY KEY (match_id, arrival),
+    UNIQUE (match_id, command_id)
+);
+CREATE UNIQUE INDEX inbox_keys ON inbox (match_id, account_id, key) WHERE key IS NOT NULL;
+CREATE UNIQUE INDEX inbox_one_answer ON inbox (match_id, seat, ask)      -- PL-288
+    WHERE ask IS NOT NULL AND (outcome IS NULL OR outcome = 'carried_out');
+CREATE INDEX inbox_waiting ON inbox (game, version, accepted_at) WHERE outcome IS NULL;
+CREATE INDEX inbox_waiting_of_match ON inbox (match_id, arrival) WHERE outcome IS NULL;
+
+CREATE TABLE attempts (                          -- PL-651: written in a transaction of its own before each careful try
+    match_id   text NOT NULL,
+    arrival    integer NOT NULL,
+    count      integer NOT NULL DEFAULT 0,
+    last_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    last_error text NOT NULL DEFAULT '',
+    PRIMARY KEY (match_id, arrival)
+);
+
+CREATE TABLE stuck_matches (
+    match_id    text NOT NULL REFERENCES matches,
+    arrival     integer NOT NULL,
+    error       text NOT NULL,
+    since       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    action      text,                            -- how it was released: retry, set_aside, upgrade, void
+    released_at timestamptz,
+    released_by text,
+    PRIMARY KEY (match_id, since)
+);
+
+CREATE TABLE steps (                             -- PL-411: append-only, chained
+    match_id   text NOT NULL,
+    step       integer NOT NULL,
+    arrival    integer NOT NULL,
+    part       integer NOT NULL,
+    kind       text NOT NULL,                    -- start, command, timeout, phase, leave
+    seat       integer,
+    ask        integer,
+    automatic  boolean NOT NULL,
+    command    text NOT NULL,
+    events     text NOT NULL,
+    draws      integer NOT NULL,
+    at         timestamptz NOT NULL,
+    state_hash bytea NOT NULL,
+    chain      bytea NOT NULL,
+    PRIMARY KEY (match_id, step),
+    UNIQUE (match_id, arrival, part)
+);
+
+CREATE TABLE asks (                              -- one row per seat is one open ask
+    match_id  text NOT NULL,
+    seat      integer NOT NULL,
+    ask       integer NOT NULL,
+    question  text NOT NULL,
+    needed    boolean NOT NULL,
+    body      text NOT NULL,                     -- the ask as its seat gets it, without due time: question, prompt, choices
+    opened_at timestamptz NOT NULL,
+    since_at  timestamptz NOT NULL,              -- where its clock began
+    due_at    timestamptz,                       -- this row is also the ask's timer (PL-486)
+    PRIMARY KEY (match_id, seat)
+);
+CREATE INDEX asks_due ON asks (due_at) WHERE due_at IS NOT NULL;
+
+CREATE TABLE timers (                            -- all timers but those of asks
+    match_id text NOT NULL,
+    kind     text NOT NULL CHECK (kind IN ('phase', 'no_show', 'pause', 'expiry', 'planned_start')),
+    step     integer NOT NULL DEFAULT 0,
+    due_at   timestamptz NOT NULL,
+    PRIMARY KEY (match_id, kind)
+);
+CREATE INDEX timers_due ON timers (due_at);
+
+CREATE TABLE views (                             -- what each reader sees now: readers[1] onlookers, readers[n + 2] seat n
+    match_id text PRIMARY KEY,
+    step     integer NOT NULL,
+    at       timestamptz NOT NULL,
+    bodies   text[] NOT NULL,                    -- the view as JSON
+    texts    text[] NOT NULL,                    -- the view in lines
+    hashes   text[] NOT NULL,                    -- SHA-256 of the body
+    changed  integer[] NOT NULL,                 -- the step at which each reader's view last changed (PL-294)
+    awaited  integer[] NOT NULL,
+    clocks   text NOT NULL,                      -- JSON: per seat bank_ms and due_at; phase and its due_at
+    host     text NOT NULL DEFAULT '[]'          -- JSON: the choices of the host's chair
+);
+
+CREATE TABLE letters (                           -- what each reader is told of a step; readers as in views
+    match_id text NOT NULL,
+    step     integer NOT NULL,
+    at       timestamptz NOT NULL,
+    bodies   text[] NOT NULL,
+    open     text NOT NULL,                      -- the letter without masks, readable after the end
+    PRIMARY KEY (match_id, step)
+);
+
+CREATE TABLE outbox (
+    number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    match_id   text NOT NULL,
+    step       integer NOT NULL,
+    topic      text NOT NULL,                    -- match.started, match.finished, …
+    body       jsonb NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    done_at    timestamptz
+);
+CREATE INDEX outbox_waiting ON outbox (number) WHERE done_at IS NULL;
+
+CREATE TABLE consumed (                          -- PL-346
+    consumer text NOT NULL,
+    match_id text NOT NULL,
+    step     integer NOT NULL,
+    topic    text NOT NULL,
+    at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (consumer, match_id, step, topic)
+);
+
+CREATE TABLE results (
+    match_id   text PRIMARY KEY REFERENCES matches,
+    game       text NOT NULL,
+    step       integer NOT NULL,
+    rated      boolean NOT NULL,
+    unfinished boolean NOT NULL DEFAULT false,
+    flag       text,                             -- for a referee
+    ended_at   timestamptz NOT NULL,
+    voided_at  timestamptz
+);
+CREATE TABLE result_seats (
+    match_id    text NOT NULL REFERENCES results,
+    seat        integer NOT NULL,
+    account_id  text,
+    place       integer NOT NULL,
+    table_place integer NOT NULL,
+    score       integer NOT NULL,
+    how         text NOT NULL,
+    PRIMARY KEY (match_id, seat)
+);
+CREATE INDEX result_seats_of_account ON result_seats (account_id);
+
+CREATE TABLE records (                           -- PL-417, PL-622: written by a worker once the match has ended
+    match_id text PRIMARY KEY,
+    record   text NOT NULL,                      -- NDJSON
+    proof    jsonb NOT NULL,
+    hash     text NOT NULL
+);
+
+-- Clocks of the installation --------------------------------------------------------------------------------------
+
+CREATE TABLE pulses (process text PRIMARY KEY, kind text NOT NULL, at timestamptz NOT NULL);
+CREATE TABLE outages (
+    number  bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    from_at timestamptz NOT NULL,
+    to_at   timestamptz NOT NULL,
+    game    text,                                -- NULL: all games
+    reason  text NOT NULL
+);
+
+-- Audience ---------------------------------------------------------------------------------------------------------
+
+CREATE TABLE polls (                             -- what the audience is or was asked; written by the worker
+    match_id  text NOT NULL,
+    question  text NOT NULL,
+    answers   text[] NOT NULL,                   -- empty: a free text
+    opened_at timestamptz NOT NULL,
+    closed_at timestamptz,
+    points    jsonb NOT NULL DEFAULT '{}',       -- answer -> points, once the result is known
+    PRIMARY KEY (match_id, question)
+);
+CREATE TABLE audience_members (
+    match_id  text NOT NULL REFERENCES matches,
+    member    text NOT NULL,                     -- an account, or the public half of a device token
+    name      text,
+    joined_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    left_at   timestamptz,
+    PRIMARY KEY (match_id, member)
+);
+CREATE TABLE audience_answers (
+    match_id text NOT NULL,
+    question text NOT NULL,
+    member   text NOT NULL,
+    answer   text NOT NULL,
+    at       timestamptz NOT NULL,
+    PRIMARY KEY (match_id, question, member)
+);
+
+-- Accepting a command: T1 in one call ------------------------------------------------------------------------------
+
+CREATE TYPE acceptance AS (
+    code       text,                             -- '' when accepted, else a problem code
+    replayed   boolean,
+    command_id text,
+    arrival    integer,
+    seat       integer,
+    outcome    text,
+    match_state text,
+    step       integer,
+    ask        integer,                          -- the caller's own open ask
+    due_at     timestamptz,
+    game       text,
+    version    integer,
+    accepted_at timestamptz
+);
+
+-- PL-321: rights and seat, lock of the head, key, ask and due time, next arrival, insert. One call, one transaction.
+CREATE FUNCTION accept(p_match text, p_account text, p_seat integer, p_kind text, p_ask integer, p_seen integer,
+                       p_key text, p_body text, p_body_hash bytea, p_received_at timestamptz, p_command_id text,
+                       p_budget_ms integer, p_most_waiting integer, p_trace text)
+RETURNS acceptance LANGUAGE plpgsql AS $$
+DECLARE
+    answer acceptance;
+    old record;
+    found_match record;
+    open_ask record;
+    holder text;
+    head integer;
+BEGIN
+    answer.code := '';
+    answer.replayed := false;
+    SELECT last_arrival INTO head FROM inbox_heads WHERE match_id = p_match FOR UPDATE;
+    IF NOT FOUND THEN
+        answer.code := 'not_found';
+        RETURN answer;
+    END IF;
+
+    SELECT m.state, m.game, m.version, v.step, v.changed INTO found_match
+        FROM matches m LEFT JOIN views v USING (match_id) WHERE m.match_id = p_match;
+    answer.match_state := found_match.state;
+    answer.game := found_match.game;
+    answer.version := found_match.version;
+    answer.step := coalesce(found_match.step, 0);
+
+    SELECT i.arrival, i.command_id, i.body_hash, i.outcome, i.code, i.seat, i.accepted_at INTO old
+        FROM inbox i WHERE i.match_id = p_match AND i.account_id = p_account AND i.key = p_key;
+    IF FOUND THEN
+        IF old.body_hash IS DISTINCT FROM p_body_hash THEN
+            answer.code := 'key_reused';
+            RETURN answer;
+        END IF;
+        answer.replayed := true;
+        answer.arrival := old.arrival;
+        answer.command_id := old.command_id;
+        answer.outcome := old.outcome;
+        answer.seat := old.seat;
+        answer.accepted_at := old.accepted_at;
+        RETURN answer;
+    END IF;
+
+    IF p_seat IS NULL AND p_ask IS NOT NULL THEN
+        SELECT s.seat INTO STRICT p_seat FROM seats s WHERE s.match_id = p_match AND s.account_id = p_account AND s.kind = 'held';
+    END IF;
+    IF p_seat IS NOT NULL AND p_seat >= 0 THEN
+        SELECT s.account_id INTO holder FROM seats s WHERE s.match_id = p_match AND s.seat = p_seat AND s.kind = 'held';
+        IF holder IS DISTINCT FROM p_account THEN
+            answer.code := 'not_your_seat';
+            RETURN answer;
+        END IF;
+    END IF;
+    answer.seat := p_seat;
+
+    IF p_kind <> 'start' AND found_match.state <> 'running' AND NOT (found_match.state = 'paused' AND p_kind IN ('proposal', 'order', 'resign')) THEN
+        answer.code := CASE found_match.state WHEN 'open' THEN 'wrong_state' WHEN 'paused' THEN 'match_paused'
+                                              WHEN 'stuck' THEN 'match_stuck' ELSE 'match_over' END;
+        RETURN answer;
+    END IF;
+
+    IF p_ask IS NOT NULL THEN
+        SELECT a.ask, a.due_at INTO open_ask FROM asks a WHERE a.match_id = p_match AND a.seat = p_seat;
+        answer.ask := open_ask.ask;
+        answer.due_at := open_ask.due_at;
+        IF p_ask > answer.step THEN
+            answer.code := 'ask_ahead';
+            RETURN answer;
+        END IF;
+        SELECT i.outcome INTO old FROM inbox i WHERE i.match_id = p_match AND i.seat = p_seat AND i.ask = p_ask
+            AND (i.outcome IS NULL OR i.outcome = 'carried_out');
+        IF FOUND THEN
+            answer.code := CASE WHEN old.outcome IS NULL THEN 'ask_taken' ELSE 'stale_ask' END;
+            RETURN answer;
+        END IF;
+        IF open_ask.ask IS DISTINCT FROM p_ask THEN
+            answer.code := 'stale_ask';
+            RETURN answer;
+        END IF;
+        IF p_received_at > open_ask.due_at THEN
+            answer.code := 'too_late';
+            RETURN answer;
+        END IF;
+        IF p_seen < found_match.changed[p_seat + 2] THEN
+            answer.code := 'changed_meanwhile';
+            RETURN answer;
+        END IF;
+    END IF;
+
+    IF (SELECT count(*) FROM inbox i WHERE i.match_id = p_match AND i.outcome IS NULL) >= p_most_waiting THEN
+        answer.code := 'match_busy';
+        RETURN answer;
+    END IF;
+    IF clock_timestamp() - p_received_at > p_budget_ms * interval '1 millisecond' THEN
+        answer.code := 'unavailable';            -- PL-325
+        RETURN answer;
+    END IF;
+
+    UPDATE inbox_heads SET last_arrival = head + 1 WHERE match_id = p_match;
+    answer.arrival := head + 1;
+    answer.command_id := p_command_id;
+    answer.accepted_at := clock_timestamp();
+    INSERT INTO inbox (match_id, arrival, command_id, game, version, kind, seat, ask, account_id, key, body, body_hash,
+                       received_at, accepted_at, trace)
+        VALUES (p_match, head + 1, p_command_id, found_match.game, found_match.version, p_kind, p_seat, p_ask, p_account, p_key, p_body,
+                p_body_hash, p_received_at, answer.accepted_at, p_trace);
+    RETURN answer;
+EXCEPTION
+    WHEN no_data_found THEN
+        answer.code := 'not_your_seat';
+        RETURN answer;
+    WHEN too_many_rows THEN
+        answer.code := 'invalid';                -- several seats of one account: the command must name its seat
+        RETURN answer;
+END $$;
+
+-- PL-488: a row for a timer, no earlier than its due time and only while nothing else answers. Returns the arrival or NULL.
+CREATE FUNCTION accept_timer(p_match text, p_kind text, p_seat integer, p_ask integer, p_due_at timestamptz, p_grace_ms integer,
+                             p_command_id text)
+RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+    head integer;
+    found_match record;
+BEGIN
+    SELECT last_arrival INTO head FROM inbox_heads WHERE match_id = p_match FOR UPDATE;
+    SELECT m.state, m.game, m.version INTO found_match FROM matches m WHERE m.match_id = p_match;
+    IF p_due_at + p_grace_ms * interval '1 millisecond' > clock_timestamp() THEN
+        RETURN NULL;
+    END IF;
+    IF p_kind = 'timeout' THEN
+        PERFORM 1 FROM asks a WHERE a.match_id = p_match AND a.seat = p_seat AND a.ask = p_ask AND a.due_at = p_due_at;
+        IF NOT FOUND OR found_match.state <> 'running' THEN
+            RETURN NULL;
+        END IF;
+        PERFORM 1 FROM inbox i WHERE i.match_id = p_match AND i.seat = p_seat AND i.ask = p_ask
+            AND (i.outcome IS NULL OR i.outcome = 'carried_out');
+        IF FOUND THEN
+            RETURN NULL;
+        END IF;
+    ELSE
+        PERFORM 1 FROM inbox i WHERE i.match_id = p_match AND i.kind = p_kind AND i.outcome IS NULL;
+        IF FOUND THEN
+            RETURN NULL;
+        END IF;
+    END IF;
+    UPDATE inbox_heads SET last_arrival = head + 1 WHERE match_id = p_match;
+    INSERT INTO inbox (match_id, arrival, command_id, game, version, kind, seat, ask, received_at)
+        VALUES (p_match, head + 1, p_command_id, found_match.game, found_match.version, p_kind, p_seat, p_ask, p_due_at);
+    RETURN head + 1;
+END $$;
+
+-- Who may do what (PL-815) ------------------------------------------------------------------------------------------
+
+GRANT USAGE ON SCHEMA public TO cupboard_gateway, cupboard_stream, cupboard_worker, cupboard_league, cupboard_relay;
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, blocks, sign_in_failures, sessions, tokens, password_resets, stream_tickets, idempotency,
+    invitations, invitation_uses, matches, seats, inbox_heads, timers, audience_members, audience_answers, pulses TO cupboard_gateway;
+GRANT SELECT ON games, asks, views, letters, results, result_seats, records, polls, stuck_matches, outages TO cupboard_gateway;
+GRANT SELECT, INSERT ON audit TO cupboard_gateway, cupboard_worker, cupboard_league;
+GRANT SELECT, UPDATE ON audit_head TO cupboard_gateway, cupboard_worker, cupboard_league;
+GRANT SELECT (number, commitment, published_at, used_by), UPDATE (used_by) ON seed_list TO cupboard_gateway;
+GRANT INSERT (match_id, game, version) ON match_states TO cupboard_gateway;
+GRANT INSERT ON inbox TO cupboard_gateway;
+GRANT SELECT (match_id, arrival, command_id, game, version, kind, seat, ask, account_id, key, body_hash, received_at, accepted_at,
+              trace, outcome, code, report, first_step, last_step, done_at) ON inbox TO cupboard_gateway;
+
+GRANT SELECT ON accounts, sessions, tokens, matches, seats, asks, views, letters, games, results, result_seats, polls, audience_members
+    TO cupboard_stream;
+GRANT SELECT, UPDATE (used_at) ON stream_tickets TO cupboard_stream;
+GRANT SELECT (match_id, arrival, account_id, outcome, code, done_at) ON inbox TO cupboard_stream;
+
+GRANT SELECT, UPDATE ON matches, seats, inbox_heads TO cupboard_worker;
+GRANT SELECT, INSERT, UPDATE ON match_states, inbox, attempts, stuck_matches, views, games, polls, seeds, results, result_seats,
+    records, outages, pulses TO cupboard_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON asks, timers TO cupboard_worker;
+GRANT SELECT, INSERT ON steps, letters, outbox, consumed TO cupboard_worker;
+GRANT SELECT (number, commitment, published_at, used_by), INSERT ON seed_list TO cupboard_worker;
+GRANT SELECT ON audience_members, audience_answers, accounts TO cupboard_worker;
+
+GRANT SELECT, UPDATE ON outbox TO cupboard_league, cupboard_relay;
+GRANT SELECT, INSERT ON consumed TO cupboard_league, cupboard_relay;
+GRANT SELECT ON results, result_seats, matches, seats, accounts, games TO cupboard_league;
