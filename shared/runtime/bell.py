@@ -7,7 +7,8 @@ import logging
 import queue
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import redis
@@ -111,17 +112,20 @@ class Listener:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def wait(self, match_id: str, timeout: float) -> None:
-        """Until a bell rings for the match, at most `timeout` seconds."""
+    @contextmanager
+    def listening(self, match_id: str) -> Iterator[threading.Event]:
+        """An event that every bell for the match sets: listen first, look second, then wait for it."""
         rung = threading.Event()
         with self._lock:
             self._waiting[match_id].append(rung)
             self._begin()
-        rung.wait(timeout)
-        with self._lock:
-            self._waiting[match_id].remove(rung)
-            if not self._waiting[match_id]:
-                del self._waiting[match_id]
+        try:
+            yield rung
+        finally:
+            with self._lock:
+                self._waiting[match_id].remove(rung)
+                if not self._waiting[match_id]:
+                    del self._waiting[match_id]
 
     def _begin(self) -> None:
         if self._thread is None or not self._thread.is_alive():
