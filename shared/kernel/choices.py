@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
@@ -105,8 +106,10 @@ class Arrange(Struct, frozen=True, tag_field="type", tag="arrange"):
 
     def schema(self) -> dict[str, Any]:
         members = {"enum": [member.value for member in self.of]}
-        slots = {slot: members for slot in self.slots}
-        return {"type": "object", "properties": slots, "additionalProperties": False, "minProperties": self.least}
+        slots = dict.fromkeys(self.slots, members)
+        once = [_not_both(pair, member.value) for pair in combinations(self.slots, 2) for member in self.of]
+        whole = {"type": "object", "properties": slots, "additionalProperties": False, "minProperties": self.least}
+        return {**whole, "allOf": once} if once else whole
 
 
 class Number(Struct, frozen=True, tag_field="type", tag="number"):
@@ -164,8 +167,8 @@ class Text(Struct, frozen=True, tag_field="type", tag="text"):
     def fault(self, value: Value) -> str:
         if not isinstance(value, str):
             return "not_a_choice"
-        length = len(clean(value))
-        return "too_long" if length > self.most else "not_a_choice" if length < self.least else ""
+        lengths = len(value), len(clean(value))  # as written, for the schema, and as stored
+        return "too_long" if max(lengths) > self.most else "not_a_choice" if min(lengths) < self.least else ""
 
     def sample(self, dice: Dice) -> Value:
         if self.suggestions:
@@ -218,6 +221,10 @@ def _within(taken: Value, lots: tuple[Lot, ...]) -> bool:
     if not isinstance(taken, dict) or not set(taken) <= set(most):
         return False
     return all(type(count) is int and 1 <= count <= most[value] for value, count in taken.items())
+
+
+def _not_both(slots: tuple[str, str], value: str | int) -> dict[str, Any]:
+    return {"not": {"properties": {slot: {"const": value} for slot in slots}, "required": list(slots)}}
 
 
 def _deal_schema(gives: tuple[Lot, ...], partner: str, takes: tuple[Lot, ...]) -> dict[str, Any]:

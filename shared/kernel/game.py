@@ -46,7 +46,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", t
         """The state after this event."""
         return state
 
-    def seen_by(self, seat: Seat | None) -> Self | None:
+    def seen_by(self, seat: Seat | None) -> Self | None:  # noqa: ARG002 - an event without a mask is seen by all
         """This event as a seat may know it (None: an onlooker); None if it may know nothing of it."""
         return self
 
@@ -61,6 +61,7 @@ class Question(Struct, frozen=True):
     clock: str = ""  # which limit of the game's presets runs; empty: the one with the question's name
     times: int = 1  # the limit is multiplied by this
     patient: bool = False  # its clock runs to the end even for a seat that is absent
+    secret: bool = False  # PL-287: others do not learn that this seat is asked
     facts: dict[str, str | int] = {}  # what the prompt says besides its words
 
     @property
@@ -151,6 +152,7 @@ class Game:
     pack_hash: str
     presets: Mapping[str, Mapping[str, int]]  # preset -> name of a limit -> seconds
     stage: str = "league"
+    variants: tuple[Mapping[str, Any], ...] = ({},)  # options under which the laws play
     absent_after: int = 3  # PL-491: time-outs in a row
     seats_for: Callable[[Any], range] | None = None  # where the options change how many may play
     phase: Callable[[State], Phase | None] = _nothing

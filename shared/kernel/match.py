@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -14,6 +14,7 @@ from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, Bot, Command, Event, Game, Phase, Question, Refused, Seat, State, Table
 
 S = TypeVar("S")
+MOST_STEPS = 100_000  # more than any match needs
 
 
 class Ask(Struct, frozen=True):
@@ -70,6 +71,10 @@ class Match(Struct, Generic[S], frozen=True):
     def awaited(self) -> tuple[Seat, ...]:
         """PL-284 The seats the match waits for."""
         return tuple(ask.seat for ask in self.asks if ask.question.needed)
+
+    def awaited_openly(self) -> tuple[Seat, ...]:
+        """PL-361 The awaited seats that everybody may know of."""
+        return tuple(ask.seat for ask in self.asks if ask.question.needed and not ask.question.secret)
 
 
 Played = tuple[Match[Any], tuple[Event, ...]]
@@ -157,7 +162,7 @@ def placings(game: Game, match: Match[Any]) -> tuple[Placing, ...] | None:
         return None
     gone = {entry.seat: entry for entry in match.gone}
     stayed = sorted(table_places[seat] for seat in table_places if seat not in gone)
-    left = sorted((-entry.step for entry in match.gone))
+    left = sorted(-entry.step for entry in match.gone)
     scores = game.score(match.state)
 
     def place(seat: Seat) -> int:
@@ -167,7 +172,8 @@ def placings(game: Game, match: Match[Any]) -> tuple[Placing, ...] | None:
 
     how = {seat: entry.how for seat, entry in gone.items()}
     return tuple(
-        Placing(seat, place(seat), table_places[seat], scores.get(seat, 0), how.get(seat, "played")) for seat in sorted(table_places)
+        Placing(seat, place(seat), table_places[seat], scores.get(seat, 0), how.get(seat, "played"))
+        for seat in sorted(table_places)
     )
 
 
@@ -184,13 +190,15 @@ class Observer:
         """The match is over."""
 
 
-def play_out(game: Game, seats: int, options: Any, key: bytes, bots: Sequence[Bot], observers: Sequence[Observer] = (), most: int = 100_000) -> Match[Any]:
-    """A whole match of bots, as fast as the rules allow; raises RuntimeError if it does not end within `most` steps."""
+def play_out(
+    game: Game, seats: int, options: Any, key: bytes, bots: Sequence[Bot], observers: Sequence[Observer] = ()
+) -> Match[Any]:
+    """A whole match of bots, as fast as the rules allow; raises RuntimeError if it does not end within `MOST_STEPS`."""
     match, events = begin(game, seats, options, step_dice(key, 1))
     _tell(observers, match, None, None, events)
     while game.result(match.state) is None:
-        if match.step >= most:
-            raise RuntimeError(f"{game.name}: no end after {most} steps")
+        if match.step >= MOST_STEPS:
+            raise RuntimeError(f"{game.name}: no end after {match.step} steps")
         match = _one_step(game, match, key, bots, observers)
     for observer in observers:
         observer.after(match)
@@ -225,7 +233,9 @@ def _one_step(game: Game, match: Match[Any], key: bytes, bots: Sequence[Bot], ob
     return match
 
 
-def _tell(observers: Sequence[Observer], match: Match[Any], seat: Seat | None, command: Command | None, events: tuple[Event, ...]) -> None:
+def _tell(
+    observers: Sequence[Observer], match: Match[Any], seat: Seat | None, command: Command | None, events: tuple[Event, ...]
+) -> None:
     for observer in observers:
         observer.step(match, seat, command, events)
 
@@ -259,15 +269,17 @@ def _follow(game: Game, before: Match[Any], state: State, answered: Seat | None 
     for seat in range(len(before.missed)):
         question = game.question(state, seat)
         if question is not None:
-            asks.append(_renewed(standing.get(seat), Ask(seat, step, step, question), seat == answered))
+            asks.append(_renewed(standing.get(seat), Ask(seat, step, step, question), answered=seat == answered))
     return Match(step, state, tuple(asks), _rearmed(before.armed, game.phase(state), step), before.missed, before.gone)
 
 
-def _renewed(old: Ask | None, new: Ask, answered: bool) -> Ask:
-    """PL-283, PL-285 The same question stands as it was, or, once answered, is put anew on the same clock."""
+def _renewed(old: Ask | None, new: Ask, *, answered: bool) -> Ask:
+    """PL-283, PL-285 The same question keeps its number while others act; once answered it is put anew on the same clock."""
     if old is None or (old.question.name, old.question.about) != (new.question.name, new.question.about):
         return new
-    return old if old.question == new.question and not answered else replace(new, since=old.since)
+    if answered or old.question.needed != new.question.needed:
+        return replace(new, since=old.since)
+    return replace(old, question=new.question)
 
 
 def _rearmed(old: Armed | None, phase: Phase | None, step: int) -> Armed | None:
