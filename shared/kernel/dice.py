@@ -26,12 +26,13 @@ def match_key(seed: bytes, match: str, game: str, version: int, pack_hash: str, 
 class Dice:
     """All draws of one step (or of one thought of a bot): the same key and domain always give the same draws."""
 
-    __slots__ = ("_domain", "_key", "counter")
+    __slots__ = ("_domain", "_key", "counter", "drawn")
 
     def __init__(self, key: bytes, domain: str) -> None:
         self._key = key
         self._domain = domain
         self.counter = 0  # PL-616: blocks used so far
+        self.drawn: list[tuple[int, int]] = []  # n and the number drawn below it, for the record (PL-622)
 
     def block(self) -> bytes:
         """PL-616 The next 32 bytes."""
@@ -45,6 +46,7 @@ class Dice:
         while True:
             number = int.from_bytes(self.block()[:8], "big")
             if number < limit:
+                self.drawn.append((n, number % n))
                 return number % n
 
     def roll(self, sides: int = 6) -> int:
@@ -80,6 +82,7 @@ class LoadedDice(Dice):
         number = self._chosen.pop(0)
         if not 0 <= number < n:
             raise ValueError(f"chosen draw {number} does not fit below({n})")
+        self.drawn.append((n, number))
         return number
 
     def roll(self, sides: int = 6) -> int:
@@ -89,6 +92,7 @@ class LoadedDice(Dice):
         face = self._chosen.pop(0)
         if not 1 <= face <= sides:
             raise ValueError(f"chosen face {face} is not on a die of {sides} sides")
+        self.drawn.append((sides, face - 1))
         return face
 
 

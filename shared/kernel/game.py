@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Self, Union
+from typing import Any, ClassVar, Self, Union
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +30,8 @@ def _snake(name: str) -> str:
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=_snake):
     """What a seat asks for; a verb. The fields of a kind of command are exactly those of the choices that offer it."""
 
+    secret: ClassVar[bool] = False  # PL-390: who asked for what stays hidden after the end
+
     @property
     def do(self) -> str:
         return str(self.__struct_config__.tag)
@@ -48,6 +50,10 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", t
 
     def seen_by(self, seat: Seat | None) -> Self | None:  # noqa: ARG002 - an event without a mask is seen by all
         """This event as a seat may know it (None: an onlooker); None if it may know nothing of it."""
+        return self
+
+    def opened(self) -> Self | None:
+        """PL-390 This event as everybody may know it after the end: all but lasting secrets."""
         return self
 
 
@@ -159,6 +165,7 @@ class Game:
     phase_over: Callable[[Table, Dice], None] = _nothing
     text_fault: Callable[[State, Seat, str], str] = field(default=lambda _state, _seat, _text: "")
     poll: Callable[[State], Poll | None] = _nothing
+    counted: Callable[[State, Mapping[str, int]], Command] | None = None  # the command of AUDIENCE for these totals
     poll_points: Callable[[State], dict[str, dict[str, int]]] | None = None  # closed poll -> answer -> points
 
     def read_command(self, raw: bytes) -> Command:

@@ -279,13 +279,14 @@ CREATE TABLE steps (                             -- PL-411: append-only, chained
     step       integer NOT NULL,
     arrival    integer NOT NULL,
     part       integer NOT NULL,
-    kind       text NOT NULL,                    -- start, command, timeout, phase, leave
+    kind       text NOT NULL,                    -- start, command, timeout, phase, leave, count
     seat       integer,
     ask        integer,
     automatic  boolean NOT NULL,
     command    text NOT NULL,
     events     text NOT NULL,
-    draws      integer NOT NULL,
+    draws      text NOT NULL,                    -- JSON: [[n, the number drawn below n], …]
+    salt       bytea NOT NULL,                   -- in front of what is hashed, so that no hash can be guessed (PL-390)
     at         timestamptz NOT NULL,
     state_hash bytea NOT NULL,
     chain      bytea NOT NULL,
