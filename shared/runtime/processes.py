@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import psutil
@@ -16,9 +17,12 @@ Child = subprocess.Popen[bytes]
 PR_SET_PDEATHSIG = 1
 
 
-def start(argv: Sequence[str | Path], log: Path, *, owner: pwd.struct_passwd | None = None,
+def start(argv: Sequence[str | Path], log: Path | None, *, owner: pwd.struct_passwd | None = None,
           with_parent: signal.Signals = signal.SIGTERM, environ: Mapping[str, str] | None = None) -> Child:
-    """On Linux the kernel sends the child `with_parent` when the thread that started it ends, even by kill -9."""
+    """Its words go to the log, or to the terminal if there is none.
+
+    On Linux the kernel sends it `with_parent` when the thread that started it ends, even by kill -9.
+    """
     parent = os.getpid()
     prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
@@ -29,7 +33,7 @@ def start(argv: Sequence[str | Path], log: Path, *, owner: pwd.struct_passwd | N
                 os.kill(os.getpid(), signal.SIGKILL)
 
     rights = (owner.pw_uid, owner.pw_gid) if owner else (None, None)
-    with log.open("ab") as lines:
+    with log.open("ab") if log else nullcontext() as lines:
         return subprocess.Popen(
             [str(part) for part in argv], stdin=subprocess.DEVNULL, stdout=lines, stderr=lines, start_new_session=True,
             user=rights[0], group=rights[1], extra_groups=[] if owner else None, cwd="/" if owner else None,
@@ -49,7 +53,13 @@ def end(children: Sequence[Child], number: signal.Signals = signal.SIGTERM, pati
         except subprocess.TimeoutExpired:
             child.kill()
             child.wait()
-    _kill_after(families, min(2.0, patience))
+    _kill_after(families, min(0.5, patience))
+
+
+def end_orphans(child: Child) -> None:
+    """Ends whatever is left of the group of a child that has just been found dead."""
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
 
 
 def note(child: Child, file: Path) -> None:

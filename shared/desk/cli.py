@@ -1,0 +1,86 @@
+"""Which programs are there for people? `cupboard COMMAND ...` finds the one meant and says how it ended."""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import psycopg
+import redis
+import requests
+
+from shared.runtime.migrate import MigrationRefused
+from shared.runtime.settings import SettingRefused
+
+DONE, REFUSED, WRONG_USE, NOT_REACHABLE = 0, 1, 2, 3      # PL-681
+PLACE = "shared.desk"
+
+
+class Command(NamedTuple):
+    """A module of this folder with `main(argv) -> int`, and what it is for."""
+
+    module: str
+    purpose: str
+
+
+COMMANDS = {
+    "up": Command("up", "run everything on this machine, with a demonstration"),
+    "demo": Command("demo", "play the demonstration championship against a running gateway"),
+    "serve": Command("serve", "start one process: gateway, stream, game NAME, watch NAME, league or relay"),
+    "migrate": Command("migrate", "bring the database schema up to date, or check that it is"),
+    "settings": Command("settings", "show the settings in force, secrets masked"),
+    "account": Command("account", "create, list and change accounts"),
+    "token": Command("token", "create, list and revoke tokens"),
+    "match": Command("match", "list and look at matches, and give orders"),
+    "play": Command("play", "play a match in the terminal"),
+    "simulate": Command("simulate", "play matches without servers"),
+    "replay": Command("replay", "run stored matches again"),
+    "verify": Command("verify", "check the record of a match and its proof"),
+    "scenario": Command("scenario", "run scenario files"),
+    "rulebook": Command("rulebook", "print every clause with its function and tests"),
+    "pack": Command("pack", "list, check and show content packs"),
+    "newgame": Command("newgame", "begin a new game from the sample"),
+    "doctor": Command("doctor", "find what is wrong, and mend it"),
+    "shape": Command("shape", "check rooms, imports and sizes"),
+    "bench": Command("bench", "measure turns a second and waiting times"),
+    "chaos": Command("chaos", "kill processes of this installation and check that nothing is lost"),
+    "openapi": Command("openapi", "print the description of the API"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in {"-h", "--help", "help"}:
+        print(overview())
+        return DONE if words else WRONG_USE
+    command = available().get(words[0])
+    if command is None:
+        print(f"cupboard: there is no command {words[0]!r}\n\n{overview()}", file=sys.stderr)
+        return WRONG_USE
+    return run(command, words[1:])
+
+
+def run(command: Command, words: list[str]) -> int:
+    try:
+        return int(importlib.import_module(f"{PLACE}.{command.module}").main(words))
+    except (SettingRefused, MigrationRefused) as refusal:
+        print(f"cupboard: {refusal}", file=sys.stderr)
+        return REFUSED
+    except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError) as error:
+        print(f"cupboard: not reachable: {error}", file=sys.stderr)
+        return NOT_REACHABLE
+
+
+def available() -> dict[str, Command]:
+    """The commands whose module is part of this installation."""
+    return {name: command for name, command in COMMANDS.items() if importlib.util.find_spec(f"{PLACE}.{command.module}")}
+
+
+def overview() -> str:
+    lines = [f"  {name:<10} {command.purpose}" for name, command in available().items()]
+    return "\n".join(["usage: cupboard COMMAND ...   (cupboard COMMAND --help tells more)", "", *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
