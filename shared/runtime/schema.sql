@@ -562,9 +562,10 @@ EXCEPTION
         RETURN answer;
 END $$;
 
--- PL-488: a row for a timer, no earlier than its due time and only while nothing else answers. Returns the arrival or NULL.
-CREATE FUNCTION accept_timer(p_match text, p_kind text, p_seat integer, p_ask integer, p_due_at timestamptz, p_grace_ms integer,
-                             p_command_id text)
+-- PL-488, PL-523: a row of the service's own: a timer that is due, the answer of a built-in bot, an order of the service.
+-- Rows of a timer name its due time; they come no earlier than the grace after it, and only while nothing else answers.
+CREATE FUNCTION accept_own(p_match text, p_kind text, p_seat integer, p_ask integer, p_body text, p_due_at timestamptz, p_grace_ms integer,
+                           p_command_id text)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
     head integer;
@@ -575,8 +576,9 @@ BEGIN
     IF p_due_at + p_grace_ms * interval '1 millisecond' > clock_timestamp() THEN
         RETURN NULL;
     END IF;
-    IF p_kind = 'timeout' THEN
-        PERFORM 1 FROM asks a WHERE a.match_id = p_match AND a.seat = p_seat AND a.ask = p_ask AND a.due_at = p_due_at;
+    IF p_ask IS NOT NULL THEN
+        PERFORM 1 FROM asks a WHERE a.match_id = p_match AND a.seat = p_seat AND a.ask = p_ask
+            AND (p_kind <> 'timeout' OR a.due_at = p_due_at);
         IF NOT FOUND OR found_match.state <> 'running' THEN
             RETURN NULL;
         END IF;
@@ -585,16 +587,40 @@ BEGIN
         IF FOUND THEN
             RETURN NULL;
         END IF;
-    ELSE
-        PERFORM 1 FROM inbox i WHERE i.match_id = p_match AND i.kind = p_kind AND i.outcome IS NULL;
+    END IF;
+    IF p_kind IN ('timeout', 'phase', 'no_show', 'start') THEN     -- one is enough; and an order that waits may move the due time
+        PERFORM 1 FROM inbox i WHERE i.match_id = p_match AND i.outcome IS NULL
+            AND (i.kind = 'order' OR (p_ask IS NULL AND i.kind = p_kind));
         IF FOUND THEN
             RETURN NULL;
         END IF;
     END IF;
     UPDATE inbox_heads SET last_arrival = head + 1 WHERE match_id = p_match;
-    INSERT INTO inbox (match_id, arrival, command_id, game, version, kind, seat, ask, received_at)
-        VALUES (p_match, head + 1, p_command_id, found_match.game, found_match.version, p_kind, p_seat, p_ask, p_due_at);
+    INSERT INTO inbox (match_id, arrival, command_id, game, version, kind, seat, ask, body, received_at)
+        VALUES (p_match, head + 1, p_command_id, found_match.game, found_match.version, p_kind, p_seat, p_ask, p_body,
+                coalesce(p_due_at, clock_timestamp()));
     RETURN head + 1;
+END $$;
+
+-- PL-567: an answer of the audience counts only if it is stored before the poll is counted. '' or a problem code.
+CREATE FUNCTION store_answer(p_match text, p_question text, p_member text, p_answer text)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    poll record;
+BEGIN
+    PERFORM pg_advisory_xact_lock_shared(hashtext(p_match), hashtext(p_question));    -- the count takes it alone
+    SELECT answers, closed_at INTO poll FROM polls WHERE match_id = p_match AND question = p_question;
+    IF NOT FOUND OR poll.closed_at IS NOT NULL THEN
+        RETURN 'closed';
+    END IF;
+    IF cardinality(poll.answers) > 0 AND p_answer <> ALL (poll.answers) THEN
+        RETURN 'not_a_choice';
+    END IF;
+    INSERT INTO audience_answers (match_id, question, member, answer, at)
+        VALUES (p_match, p_question, p_member, p_answer, clock_timestamp())
+        ON CONFLICT (match_id, question, member) DO UPDATE SET answer = excluded.answer, at = excluded.at
+        WHERE audience_answers.answer <> excluded.answer;
+    RETURN '';
 END $$;
 
 -- Who may do what (PL-815) ------------------------------------------------------------------------------------------
