@@ -64,5 +64,6 @@ browser:
 	@deploy/browser.sh >/dev/null
 
 clean:  ## remove the virtual environment, caches and the local run's data
+	for link in var/postgres var/redis; do if [ -L $$link ]; then rm -rf "$$(readlink $$link)"; fi; done
 	rm -rf $(VENV) var build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
