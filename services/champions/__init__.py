@@ -1,0 +1,1 @@
+"""Champions!: absurd duels that nobody wins by merit; see README.md."""
