@@ -139,8 +139,8 @@ class Goods(Struct, frozen=True, tag_field="type", tag="goods"):
     takes: dict[str, tuple[Lot, ...]]
 
     def fault(self, value: Value) -> str:
-        if not isinstance(value, dict) or set(value) != {"with", "give", "take"} or value["with"] not in self.takes:
-            return "not_a_choice"
+        if not isinstance(value, dict) or set(value) != {"with", "give", "take"} or value["with"] not in list(self.takes):
+            return "not_a_choice"  # a list, since the partner may be anything, even what cannot be looked up
         fair = _within(value["give"], self.gives) and _within(value["take"], self.takes[value["with"]])
         return "" if fair and (value["give"] or value["take"]) else "not_a_choice"
 

@@ -221,16 +221,27 @@ def _one_step(game: Game, match: Match[Any], key: bytes, bots: Sequence[Bot], ob
         seat, command = None, None
         match, events = phase_over(game, match, dice)
     else:
-        seat, bot = ask.seat, bots[ask.seat]
+        seat = ask.seat
         choices = game.legal(match.state, seat)
         for observer in observers:
             observer.before(match, seat, choices)
-        view = None if bot is random_bot else game.look(match.state, seat)
-        command = approved(game, match.state, seat, bot(view, choices, Dice(key, f"bot|{seat}|{ask.number}|")), choices)
+        command = _decided(game, match.state, seat, bots[seat], choices, Dice(key, f"bot|{seat}|{ask.number}|"))
         state, events = _carry_out(game, match.state, seat, command, dice)
         match = _follow(game, match, state, seat)
     _tell(observers, match, seat, command, events)
     return match
+
+
+def _decided(game: Game, state: State, seat: Seat, bot: Bot, choices: tuple[Choice, ...], dice: Dice) -> Command:
+    """PL-525 The bot's answer; the default if its texts are refused three times. An answer that is no choice is a bug."""
+    view = None if bot is random_bot else game.look(state, seat)
+    for _ in range(3):
+        try:
+            return approved(game, state, seat, bot(view, choices, dice), choices)
+        except Refused as refusal:
+            if refusal.code == "not_a_choice":
+                raise
+    return game.default(state, seat)
 
 
 def _tell(
