@@ -158,4 +158,4 @@ class Left(Event, frozen=True):
     seat: Seat
 
     def change(self, state: State) -> State:
-        return state.with_heap(self.seat, gone=True)
+        return state.with_heap(self.seat, gone=True, fist=None)

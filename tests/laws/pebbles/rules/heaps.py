@@ -21,7 +21,7 @@ def throw(table: Table, seat: Seat, command: Throw, dice: Dice) -> None:
     table.tell(events.Threw(seat, faces))
     drawn = () if 1 in faces else table.state.bag[: command.dice]
     if drawn:
-        table.tell(events.Drew(seat, drawn))
+        table.tell(events.Drew(seat, tuple(sorted(drawn))))  # sorted: the order of the bag is nobody's business
     pass_turn(table)
 
 

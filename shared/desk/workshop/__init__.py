@@ -1,0 +1,1 @@
+"""Programs for those who write rules: they need the games and the kernel, and no server."""

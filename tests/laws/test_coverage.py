@@ -1,0 +1,125 @@
+"""Does everything occur? Law nine: every event, every word and every piece of content, over enough matches."""
+
+import re
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from shared.desk.workshop.games import key_of
+from shared.desk.workshop.wild import Moment
+from shared.kernel.dice import step_dice
+from shared.kernel.game import Game
+from shared.kernel.match import begin
+from tests.laws.driver import Setting, game_of, moments, settings_of
+from tests.laws.exceptions import exceptions_of
+from tests.ledger import rule
+
+MOST_MATCHES = 400
+MOST_DEALS = 4_000
+
+
+def _matches(name: str) -> Iterator[tuple[Moment, ...]]:
+    """Matches of all settings in turn, so that rare events are looked for under every variant."""
+    settings = settings_of(name)
+    for number in range(MOST_MATCHES):
+        yield moments(settings[number % len(settings)], 1 + number // len(settings))
+
+
+def test_9_every_event_occurs(game_name: str) -> None:
+    missing = {kind.__struct_config__.tag for kind in game_of(game_name).events} - exceptions_of(game_name, "events")
+    for match in _matches(game_name):
+        missing -= {event.what for moment in match for event in moment.events}
+        if not missing:
+            return
+    assert not missing, f"never seen in {MOST_MATCHES} matches, and not listed under [events] in untested.toml"
+
+
+def test_9_every_command_is_offered_and_taken(game_name: str) -> None:
+    missing = {kind.__struct_config__.tag for kind in game_of(game_name).rules} - exceptions_of(game_name, "commands")
+    for match in _matches(game_name):
+        missing -= {moment.command.do for moment in match if moment.command}
+        if not missing:
+            return
+    assert not missing, f"never given in {MOST_MATCHES} matches, and not listed under [commands] in untested.toml"
+
+
+def test_9_every_name_occurs(game_name: str) -> None:
+    """Whatever has a printed name lies on the table or is told of sooner or later."""
+    game = game_of(game_name)
+    missing = set().union(*(words.sections.get("names", {}) for words in game.words.values()))
+    missing -= exceptions_of(game_name, "content")
+    for text in _texts(game_name):
+        missing -= set(re.findall(r'"([^"\\]*)"', text))
+        if not missing:
+            return
+    assert not missing, "these names never occur, and are not listed under [content] in untested.toml"
+
+
+def _texts(name: str) -> Iterator[str]:
+    for match in _matches(name):
+        yield "".join(_json(moment.events) for moment in match)
+        yield "".join(_json(moment.after.state) for moment in match[::5])
+    for setting, seed in zip(_endless(settings_of(name)), range(1, MOST_DEALS), strict=False):
+        started, events = begin(setting.game, setting.seats, setting.options, step_dice(key_of(seed), 1))
+        yield _json(events) + _json(started.state)
+
+
+def _endless(settings: tuple[Setting, ...]) -> Iterator[Setting]:
+    for number in count():
+        yield settings[number % len(settings)]
+
+
+def _json(thing: object) -> str:
+    return msgspec.json.encode(thing).decode()
+
+
+@rule("PL-726")
+def test_every_word_is_there_in_every_language_and_none_is_unused(game_name: str) -> None:
+    game = game_of(game_name)
+    assert {"en", "it"} <= set(game.words)
+    keys = {language: _keys(words.sections) for language, words in game.words.items()}
+    for language, there in keys.items():
+        assert there == keys["en"], f"{language} differs from en"
+    events = {str(kind.__struct_config__.tag) for kind in game.events}
+    log = {key for section, key in keys["en"] if section == "log"}
+    assert events <= log, "events without a sentence"
+    assert {key.removesuffix("_hidden") for key in log} <= events, "sentences without an event"
+    source = _source(game)
+    unused = [f"{section}.{key}" for section, key in keys["en"] if section not in {"log", "names"} and not _occurs(key, source)]
+    assert not unused, "words that nothing says"
+
+
+@rule("PL-726")
+def test_blanks_are_the_same_in_every_language(game_name: str) -> None:
+    """A translation may put the facts in another order, but may not lose one."""
+    game = game_of(game_name)
+    for section, texts in game.words["en"].sections.items():
+        for key, text in texts.items():
+            for language, words in game.words.items():
+                assert _blanks(words.sections[section][key]) == _blanks(text), f"{language}: {section}.{key}"
+
+
+def _keys(sections: dict[str, dict[str, str]]) -> set[tuple[str, str]]:
+    return {(section, key) for section, texts in sections.items() for key in texts}
+
+
+def _blanks(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def _source(game: Game) -> str:
+    """All code and content of the game, its words apart."""
+    module = sys.modules[game.empty.__module__].__file__
+    assert module is not None
+    files = [path for path in Path(module).parent.rglob("*.*") if path.suffix in {".py", ".js", ".html", ".toml", ".svg"}]
+    return "\n".join(path.read_text("utf-8") for path in files if path.parent.name != "words")
+
+
+def _occurs(key: str, source: str) -> bool:
+    """A word is used if its key is written somewhere, or made of written parts (`f"phase_{name}"`)."""
+    if re.search(rf"""["'\[.]{re.escape(key)}["'\]]|^{re.escape(key)} =""", source, re.MULTILINE):
+        return True
+    return any(f'"{key[:cut]}{{' in source or f'}}{key[cut:]}"' in source for cut in range(3, len(key)))
