@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 
 import psycopg
 
-from shared.runtime import log
+from shared.runtime import log, vitals
 from shared.runtime.settings import SettingRefused, Settings, environment_name, read
 
 MEMORY = "/dev/shm"     # noqa: S108  gunicorn takes a slow disk for a dead child, and its file there has a name of its own
@@ -37,6 +37,8 @@ def begin(process: str, role: str) -> Settings:
     for name, value, default in settings.changed():
         logger.info("setting_changed", setting=environment_name(name), value=value, default=default)
     refuse_forgetful(settings.database_of(role))
+    if settings.vitals_port:
+        vitals.serve(settings.vitals_port, settings.database_of(role), {})
     return settings
 
 

@@ -96,6 +96,7 @@ def _our_turn(url: str) -> Iterator[None]:
         guard.execute("SELECT pg_advisory_xact_lock(hashtext('migrations'))")   # two first runs would both make the table
         guard.execute(TABLE)
         guard.execute(TURN)
+        guard.execute("GRANT SELECT ON migrations TO PUBLIC")     # every process tells whether it lacks one
         guard.commit()
         guard.execute("SELECT FROM migrations WHERE number = 0 FOR UPDATE")
         yield

@@ -61,6 +61,7 @@ class Settings:
     host: str = text("127.0.0.1", "address on which gateway and stream listen")
     port: int = count(8_000, 1, 65_535, "port of the gateway")
     stream_port: int = count(8_001, 1, 65_535, "port of the stream")
+    vitals_port: int = count(0, 0, 65_535, "port for health and metrics of a process without pages; 0 is none")
     public_url: str = address("", "address that people use for the gateway, if not http://HOST:PORT")
     stream_url: str = address("", "address that browsers use for streams, if not the gateway's own")
     postgres_bin: str = text("", "folder with the programs of Postgres for the local run; found by itself when empty")
