@@ -33,7 +33,7 @@ rules: $(READY)  ## run the rules tests and scenarios of one game: make rules GA
 	$(BIN)/pytest tests/games/$(GAME)
 
 laws: $(READY)  ## run the laws that every game keeps, or those of one: make laws GAME=champions
-	$(BIN)/pytest tests/laws $(if $(GAME),-k $(GAME))
+	$(BIN)/pytest tests/laws $(if $(GAME),--game $(GAME))
 
 lint: $(READY)  ## check style and types
 	$(BIN)/ruff check .
@@ -43,7 +43,7 @@ bench: $(READY)  ## measure turns a second, waiting times and play_out, beside a
 	$(BIN)/cupboard bench
 
 simulate: $(READY)  ## play matches without servers: make simulate GAME=champions SEED=1 MATCHES=100
-	$(BIN)/cupboard simulate --game $(GAME) --matches $(MATCHES) --seed $(SEED)
+	$(BIN)/cupboard simulate --game $(GAME) --matches $(MATCHES) --seed $(SEED) $(ARGS)
 
 replay-all: $(READY)  ## run every stored match of the current versions again
 	$(BIN)/cupboard replay --all

@@ -185,7 +185,7 @@ Shape = One | Some | Arrange | Number | Goods | Text
 class Choice(Struct, frozen=True):
     """PL-351 One thing on offer: the kind of command, its label, and for each field of the command what it may be."""
 
-    do: type
+    do: type[Struct]
     label: Label
     fields: dict[str, Shape] = {}
 

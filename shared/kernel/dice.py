@@ -75,6 +75,10 @@ class LoadedDice(Dice):
         super().__init__(key, domain)
         self._chosen = list(chosen)
 
+    def left(self) -> tuple[int, ...]:
+        """The chosen draws that nobody has needed yet."""
+        return tuple(self._chosen)
+
     def below(self, n: int) -> int:
         """The next chosen number, counted from 0; once all are used, real draws follow."""
         if not self._chosen:

@@ -123,8 +123,8 @@ Rule = Callable[[Table, Seat, Any, Dice], None]
 Bot = Callable[[View, tuple[Choice, ...], Dice], Command]
 
 
-def _nothing(*_: object) -> None:
-    return None
+def nobody_asks(*_: object) -> None:
+    """What a game without phases, or without an audience, answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,10 @@ class Game:
     variants: tuple[Mapping[str, Any], ...] = ({},)  # options under which the laws play
     absent_after: int = 3  # PL-491: time-outs in a row
     seats_for: Callable[[Any], range] | None = None  # where the options change how many may play
-    phase: Callable[[State], Phase | None] = _nothing
-    phase_over: Callable[[Table, Dice], None] = _nothing
+    phase: Callable[[State], Phase | None] = nobody_asks
+    phase_over: Callable[[Table, Dice], None] = nobody_asks
     text_fault: Callable[[State, Seat, str], str] = field(default=lambda _state, _seat, _text: "")
-    poll: Callable[[State], Poll | None] = _nothing
+    poll: Callable[[State], Poll | None] = nobody_asks
     counted: Callable[[State, Mapping[str, int]], Command] | None = None  # the command of AUDIENCE for these totals
     poll_points: Callable[[State], dict[str, dict[str, int]]] | None = None  # closed poll -> answer -> points
 

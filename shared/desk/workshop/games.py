@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,9 +26,13 @@ def names() -> tuple[str, ...]:
 def named(name: str) -> Game:
     """A registered game, or one that is written as `package.module:GAME`."""
     places = registered()
-    if name not in places and ":" not in name:
+    if name in places:
+        return load(places[name])
+    if ":" not in name:
         raise NoSuchGame(f"no game is called {name!r}; there are: {', '.join(names())}")
-    return load(places.get(name, name))
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))  # a game that is not installed is looked for from here
+    return load(name)
 
 
 def place_of(game: Game) -> str:
@@ -44,6 +50,6 @@ def options_of(game: Game, written: str) -> Any:
         raise ValueError(f"options: {error}") from error
 
 
-def key_of(seed: int) -> bytes:
+def key_of(seed: int | str) -> bytes:
     """The match key that a seed of the simulator and the laws stands for."""
     return hashlib.sha256(f"simulate|{seed}".encode()).digest()
