@@ -1,0 +1,134 @@
+-- What the stream asks Postgres; its role reads letters, views and asks, and never a state, a step or a seed.
+
+-- name: now
+SELECT clock_timestamp() AS now;
+
+-- name: letters_after: the later letters of many matches at once, for all their readers
+SELECT l.match_id, l.step, l.at, l.bodies
+FROM unnest(%(matches)s::text[], %(afters)s::integer[]) AS feed (match_id, after)
+JOIN letters l ON l.match_id = feed.match_id AND l.step > feed.after
+ORDER BY l.match_id, l.step
+LIMIT %(most)s;
+
+-- name: late_letters_after: the same for onlookers behind a delay (PL-419)
+SELECT l.match_id, l.step, l.at, l.bodies[1:1] AS bodies
+FROM unnest(%(matches)s::text[], %(afters)s::integer[]) AS feed (match_id, after)
+JOIN matches m ON m.match_id = feed.match_id
+JOIN letters l ON l.match_id = feed.match_id AND l.step > feed.after
+    AND l.at <= clock_timestamp() - m.delay_s * interval '1 second'
+    AND (m.ended_at IS NOT NULL
+         OR l.step <= (SELECT max(last.step) FROM letters last WHERE last.match_id = feed.match_id) - m.delay_steps)
+ORDER BY l.match_id, l.step
+LIMIT %(most)s;
+
+-- name: letters_of: the later letters of one reader
+SELECT l.step, l.bodies[%(reader)s] AS body
+FROM letters l JOIN matches m USING (match_id)
+WHERE l.match_id = %(match)s AND l.step > %(after)s
+    AND (NOT %(delayed)s
+         OR l.at <= clock_timestamp() - m.delay_s * interval '1 second'
+            AND (m.ended_at IS NOT NULL
+                 OR l.step <= (SELECT max(last.step) FROM letters last WHERE last.match_id = l.match_id) - m.delay_steps))
+ORDER BY l.step
+LIMIT %(most)s;
+
+-- name: letters_there: the oldest and the newest letter that a reader may see
+SELECT min(l.step) AS oldest, max(l.step) AS newest
+FROM letters l JOIN matches m USING (match_id)
+WHERE l.match_id = %(match)s
+    AND (NOT %(delayed)s
+         OR l.at <= clock_timestamp() - m.delay_s * interval '1 second'
+            AND (m.ended_at IS NOT NULL
+                 OR l.step <= (SELECT max(last.step) FROM letters last WHERE last.match_id = l.match_id) - m.delay_steps));
+
+-- name: standing: what `hello` says to a reader of the match as it is now
+SELECT m.state, coalesce(v.step, 0) AS step, v.bodies[%(reader)s] AS view, v.hashes[%(reader)s] AS view_hash, v.awaited, v.clocks, v.host,
+    a.ask, a.opened_at, a.due_at, a.body AS ask_body
+FROM matches m
+LEFT JOIN views v USING (match_id)
+LEFT JOIN asks a ON a.match_id = m.match_id AND a.seat = %(reader)s - 2
+WHERE m.match_id = %(match)s;
+
+-- name: views_now
+SELECT match_id, step, bodies, hashes FROM views WHERE match_id = ANY(%(matches)s);
+
+-- name: signs: what changes beside the steps: state, clocks, seats, refusals, the number of an audience's answers
+SELECT m.match_id, m.state, coalesce(v.step, 0) AS step, v.awaited, v.clocks,
+    (SELECT string_agg(concat_ws(':', s.seat, s.kind, s.account_id, s.ready, s.how), ',' ORDER BY s.seat)
+     FROM seats s WHERE s.match_id = m.match_id) AS seated,
+    p.question, (SELECT count(*) FROM audience_answers a WHERE a.match_id = m.match_id AND a.question = p.question) AS answered
+FROM matches m
+LEFT JOIN views v USING (match_id)
+LEFT JOIN LATERAL (SELECT question FROM polls WHERE polls.match_id = m.match_id AND closed_at IS NULL
+                   ORDER BY opened_at DESC LIMIT 1) p ON true
+WHERE m.match_id = ANY(%(matches)s);
+
+-- name: last_arrivals
+SELECT feed.match_id, (SELECT coalesce(max(i.arrival), 0) FROM inbox i WHERE i.match_id = feed.match_id) AS arrival
+FROM unnest(%(matches)s::text[]) AS feed (match_id);
+
+-- name: outcomes_after
+SELECT i.match_id, i.arrival, i.account_id, i.outcome, i.code
+FROM unnest(%(matches)s::text[], %(arrivals)s::integer[]) AS feed (match_id, arrival)
+JOIN inbox i ON i.match_id = feed.match_id AND i.arrival > feed.arrival
+ORDER BY i.match_id, i.arrival;
+
+-- name: seats_of: where these accounts sit, in matches that are not over
+SELECT s.match_id, s.seat, s.account_id, coalesce(v.step, 0) AS step
+FROM seats s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
+WHERE s.account_id = ANY(%(accounts)s) AND s.kind = 'held' AND m.state IN ('running', 'paused', 'stuck')
+    AND (%(matches)s::text[] IS NULL OR s.match_id = ANY(%(matches)s));
+
+-- name: asks_of: all open asks of these accounts, the most pressing first (PL-704)
+SELECT s.account_id, a.match_id, m.game, a.seat, a.ask, a.question, a.needed, a.opened_at, a.due_at
+FROM asks a
+JOIN seats s ON s.match_id = a.match_id AND s.seat = a.seat AND s.kind = 'held'
+JOIN matches m ON m.match_id = a.match_id
+WHERE s.account_id = ANY(%(accounts)s) AND m.state = 'running'
+ORDER BY a.due_at NULLS LAST, a.match_id, a.seat;
+
+-- name: gone_sessions
+SELECT wanted.session_id FROM unnest(%(sessions)s::text[]) AS wanted (session_id)
+WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.session_id = wanted.session_id);
+
+-- name: gone_tokens
+SELECT wanted.token_id FROM unnest(%(tokens)s::text[]) AS wanted (token_id)
+WHERE NOT EXISTS (SELECT FROM tokens t WHERE t.token_id = wanted.token_id AND t.revoked_at IS NULL AND t.ends_at > clock_timestamp());
+
+-- name: gone_accounts
+SELECT wanted.account_id FROM unnest(%(accounts)s::text[]) AS wanted (account_id)
+WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.account_id = wanted.account_id AND a.suspended_at IS NULL AND a.deleted_at IS NULL);
+
+-- name: left_seats: seats that are no longer held by who reads them
+SELECT wanted.match_id, wanted.seat, wanted.account_id
+FROM unnest(%(matches)s::text[], %(seats)s::integer[], %(accounts)s::text[]) AS wanted (match_id, seat, account_id)
+WHERE NOT EXISTS (SELECT FROM seats s WHERE s.match_id = wanted.match_id AND s.seat = wanted.seat
+                  AND s.account_id = wanted.account_id AND s.kind = 'held');
+
+-- name: account_by_session
+SELECT a.account_id, a.name, a.kind, a.roles, a.suspended_at, s.session_id
+FROM sessions s JOIN accounts a USING (account_id)
+WHERE s.session_hash = %(hash)s AND a.deleted_at IS NULL AND s.used_at > clock_timestamp() - interval '30 days';
+
+-- name: account_by_token
+SELECT a.account_id, a.name, a.kind, a.roles, a.suspended_at, t.token_id, t.secret_hash, t.scopes, t.bound_to
+FROM tokens t JOIN accounts a USING (account_id)
+WHERE t.token_id = %(token)s AND t.revoked_at IS NULL AND t.ends_at > clock_timestamp() AND a.deleted_at IS NULL;
+
+-- name: use_ticket: PL-181 once, in time, for this stream
+UPDATE stream_tickets SET used_at = clock_timestamp()
+WHERE ticket_hash = %(hash)s AND used_at IS NULL AND ends_at > clock_timestamp() AND path = %(path)s
+RETURNING account_id, token_id;
+
+-- name: account_by_ticket
+SELECT a.account_id, a.name, a.kind, a.roles, a.suspended_at, t.token_id, t.scopes, t.bound_to
+FROM accounts a LEFT JOIN tokens t ON t.token_id = %(token)s
+WHERE a.account_id = %(account)s AND a.deleted_at IS NULL
+    AND (%(token)s::text IS NULL OR (t.revoked_at IS NULL AND t.ends_at > clock_timestamp()));
+
+-- name: match_to_read: what decides who may read it and how
+SELECT m.match_id, m.championship, m.visibility, m.host_id, m.delay_s, m.delay_steps, g.host_chair,
+    ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
+    EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited') AS invited
+FROM matches m LEFT JOIN games g USING (game, version)
+WHERE m.match_id = %(match)s;
