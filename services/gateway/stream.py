@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import secrets
 import select
@@ -9,6 +10,7 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
+import gevent
 from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -24,6 +26,7 @@ from shared.runtime.settings import Settings, read
 from shared.runtime.store import Database, FateUnknown, Unavailable
 
 GUESTS_PER_ADDRESS = 200  # a whole club may look on from one address
+SWEEP_PERIOD = 3.0
 HUNG_UP = select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0x2000)
 HEADERS = {
     "Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Content-Type-Options": "nosniff",
@@ -44,6 +47,8 @@ class Door:
     def start(self) -> None:
         self.feeds.start()
         Signs(self.feeds).start()
+        gevent.spawn(self._sweep)
+        atexit.register(self.database.close)
         _on_end(self._drain)
 
     def open(self, kind: str, caller: Caller, places: list[Place], *, views: bool = False) -> Response:
@@ -63,6 +68,14 @@ class Door:
                           content_type=NDJSON if ndjson else f"{SSE}; charset=utf-8")
         answer.call_on_close(lambda: self._close(line))
         return answer
+
+    def _sweep(self) -> None:
+        """A reader who has gone is noticed before the next message for it."""
+        while True:
+            gevent.sleep(SWEEP_PERIOD)
+            for line, socket in list(self._sockets.items()):
+                if _hung_up(socket):
+                    self._close(line)
 
     def _close(self, line: Line) -> None:
         self._sockets.pop(line, None)

@@ -109,6 +109,7 @@ class Feeds:
         if line in self.lines:
             self.lines.discard(line)
             line.gone = True
+            line.stir.set()
             OPEN.labels(line.kind).dec()
             for key in {place.key for place in line.places.values()}:
                 self._forget(line, key)

@@ -27,10 +27,10 @@ class OnlookersLetter(msgspec.Struct):
 def messages(line: Line, feeds: Feeds, database: Database) -> Iterator[bytes]:
     """The whole life of a line, from `hello` to `bye`."""
     while not line.gone:
-        while line.fresh:
-            yield from _opened(line, line.fresh.popleft(), feeds, database)
         if line.waiting:
             yield line.take()
+        elif line.fresh and not line.ending:
+            yield from _opened(line, line.fresh.popleft(), feeds, database)
         elif line.ending:
             yield last_words(line, feeds.now())
             return
