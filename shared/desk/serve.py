@@ -24,6 +24,8 @@ def main(argv: list[str]) -> int:
         if kind in {"game", "watch"}:
             one.add_argument("name", choices=[entry.name for entry in entry_points(group="cupboard.games")])
     wanted = parser.parse_args(argv)
+    if wanted.kind == "stream":
+        cooperate()
     role, start = KINDS[wanted.kind]
     settings = begin(" ".join(filter(None, [wanted.kind, getattr(wanted, "name", "")])), role)
     return start(settings, *([wanted.name] if "name" in wanted else []))
@@ -65,6 +67,13 @@ def stream(settings: Settings) -> int:
     })
 
 
+def cooperate() -> None:
+    """Starts the stream again with gevent in place before anything else is imported: a driver that came first would block it whole."""
+    from gevent import monkey
+    if not monkey.is_module_patched("socket"):
+        os.execv(sys.executable, [sys.executable, "-m", "gevent.monkey", "--module", "shared.desk.cli", "serve", "stream"])  # noqa: S606
+
+
 def gunicorn(app: str, options: Mapping[str, object]) -> int:
     """The app is made in each child after the fork, so no connection is ever shared between them."""
     from gunicorn.app.wsgiapp import WSGIApplication
@@ -79,9 +88,10 @@ def game(settings: Settings, name: str) -> int:
     """The worker's own module says which queues it takes from."""
     from celery import signals
     signals.setup_logging.connect(_leave_logging_alone)
+    setattr(sys, "__stdout__", None)    # noqa: B010  where Celery says, past every log, that it is shutting down
     package = entry_points(group="cupboard.games")[name].module.rpartition(".")[0]
     importlib.import_module(f"{package}.worker").app.worker_main([
-        "worker", "-O", "fair", "--without-gossip", "--without-mingle", "--pool=prefork", f"--loglevel={settings.log_level}",
+        "--quiet", "worker", "-O", "fair", "--without-gossip", "--without-mingle", "--pool=prefork", f"--loglevel={settings.log_level}",
         f"--concurrency={settings.worker_processes}", f"--hostname={name}-{os.getpid()}@%h"])
     return 0
 

@@ -25,6 +25,7 @@ def start(process: str, level: str = "info", to: TextIO | None = None) -> None:
     lines = logging.StreamHandler(to or sys.stderr)
     lines.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=[*first, _foreign], processors=last))
     logging.basicConfig(handlers=[lines], level=level.upper(), force=True)
+    logging.captureWarnings(capture=True)
 
 
 def get(module: str) -> structlog.stdlib.BoundLogger:

@@ -20,6 +20,7 @@ def lines() -> Iterator[io.StringIO]:
     log.start("gateway", to=written)
     yield written
     structlog.reset_defaults()
+    logging.captureWarnings(False)
     root.handlers[:], root.level = before, level
 
 
