@@ -64,7 +64,7 @@ class CardsTurned(Event, frozen=True):
         turned = tuple(
             Duel(duel.card, duel.points, situation, None) for duel, situation in zip(state.duels, self.situations, strict=True)
         )
-        return replace(state, duels=turned, duel=0)
+        return replace(state, duels=turned, duel=0, history=(*state.history, state.duels))
 
 
 class Opened(Event, frozen=True):

@@ -213,7 +213,15 @@ class Erased(Event, frozen=True):
             old = tiles[index]
             again = old.writer != NOBODY and old.replaced < 2  # CH-167
             tiles[index] = replace(
-                old, name="", former=old.name, fresh=True, asked=again, lapsed=False, clashes=0, replaced=old.replaced + 1
+                old,
+                masked=False,
+                name="",
+                former=old.name,
+                fresh=True,
+                asked=again,
+                lapsed=False,
+                clashes=0,
+                replaced=old.replaced + 1,
             )
         barred = (*state.barred, *(state.tiles[index].name for index in self.tiles))
         return replace(state, tiles=tuple(tiles), barred=barred, checking=self.tiles, marks=(Marks(),) * len(state.boards))

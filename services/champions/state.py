@@ -124,6 +124,7 @@ class State(Struct, frozen=True):
     barred: tuple[str, ...] = ()  # CH-168, CH-342
     shares: tuple[int, ...] = ()  # tiles per seat in round 1
     past: tuple[Tile, ...] = ()  # the tiles of round 1
+    history: tuple[tuple[Duel, ...], ...] = ()  # the duels of round 1
     approved: tuple[str, ...] = ()  # CH-523
     revealed: tuple[int, ...] = ()  # CH-321: predictions, once shown
     called: bool = False  # CH-524: the host has asked to start
@@ -151,6 +152,10 @@ class State(Struct, frozen=True):
 
     def duel_key(self) -> str:
         return f"r{self.round}.{DUELS[self.duel]}"
+
+    def is_counting(self) -> bool:
+        """CH-519, CH-524 The answers of the audience are counted now, in one step."""
+        return self.stage == "count" or (self.stage == "gathering" and (self.called or self.clock_out))
 
     def score_of(self, seat: Seat) -> int:
         """CH-308, CH-372 The rounds that are scored, and what is circled since."""

@@ -8,9 +8,29 @@ reader may know (null for onlookers), `audience` where there is one. Votes are "
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Callable
 
-from services.champions.state import DUELS, FEEDS, NOBODY, READY, STAGE_OF, SYMBOLS, TILES, Duel, State
+from msgspec import Struct
+from msgspec.structs import replace
+
+from services.champions.state import (
+    DUELS,
+    FEEDS,
+    NOBODY,
+    READY,
+    SECRET_STAGES,
+    STAGE_OF,
+    SYMBOLS,
+    TILES,
+    WAITING,
+    Duel,
+    Marks,
+    State,
+    Tile,
+)
+from shared.kernel.choices import Label
+from shared.kernel.content import Words
+from shared.kernel.dice import Dice
 from shared.kernel.game import Seat
 
 
@@ -89,7 +109,6 @@ class AudienceView(Struct, frozen=True):
 
     influence: str
     quorum: int
-    poll: str  # the question that is open, or empty
     crowd: bool
 
 
@@ -117,7 +136,7 @@ class View(Struct, frozen=True):
     own: OwnView | None
     audience: AudienceView | None
     champion: int | None
-    barred: tuple[str, ...]  # names that may not come back
+    used: tuple[str, ...]  # CH-342: the names of round 1, which may not come back
     unfinished: bool
     authors: tuple[AuthorView, ...]
 
@@ -141,7 +160,7 @@ def look(state: State, seat: Seat | None) -> View:
         own=_own(state, seat) if seat in state.seats() else None,
         audience=_audience(state) if state.options.has_audience() else None,
         champion=_number(state.duels[-1].winner) if state.duels else None,
-        barred=state.barred,
+        used=tuple(sorted(tile.name for tile in state.past if not tile.masked)),
         unfinished=state.unfinished,
         authors=_authors(state) if over and state.options.reveal_authors else (),
     )
@@ -161,22 +180,6 @@ def result(state: State) -> dict[Seat, int] | None:
 def score(state: State) -> dict[Seat, int]:
     """CH-372 Of every seat; of those who left what they had (CH-407)."""
     return {seat: state.score_of(seat) for seat in state.seats()}
-
-
-def poll_key(state: State) -> str:
-    """The audience's question of this stage, or nothing; the same name for all members and for ever."""
-    if not state.options.has_audience():
-        return ""
-    match state.stage:
-        case "gathering":
-            return f"start.{state.attempt}"
-        case "names" if state.options.nominations:
-            return f"{state.key()}.names"
-        case "prediction":
-            return f"{state.key()}.champion"
-        case "vote" | "count":
-            return state.duel_key()
-    return ""
 
 
 def _contestant(state: State, index: int) -> ContestantView:
@@ -254,7 +257,7 @@ def _own_tile(state: State, number: int, index: int) -> OwnTileView:
 def _audience(state: State) -> AudienceView:
     options = state.options
     influence, quorum = ("equal", 1) if options.crowd else (options.audience, options.quorum)
-    return AudienceView(influence, quorum, "" if state.stage == "count" else poll_key(state), options.crowd)
+    return AudienceView(influence, quorum, options.crowd)
 
 
 def _authors(state: State) -> tuple[AuthorView, ...]:
@@ -265,3 +268,135 @@ def _authors(state: State) -> tuple[AuthorView, ...]:
 
 def _number(index: int) -> int | None:
     return None if index < 0 else index + 1
+
+
+def text(view: View, words: Words) -> str:
+    """PL-359 The view in lines, complete enough to play by."""
+
+    def say(key: str, **facts: object) -> str:
+        return words.say(Label(key, **facts), "pages")
+
+    def name(number: int | None) -> str:
+        return view.contestants[number - 1].name or say("replaced") if number else say("free")
+
+    lines = [say("head", round=view.round, rounds=view.rounds, stage=Label(f"stage_{view.stage}"))]
+    lines += [say("contestant", number=c.number, name=name(c.number), duel=c.duel, symbol=c.symbol) for c in view.contestants]
+    for duel in view.duels:
+        circle, triangle = name(duel.circle), name(duel.triangle)
+        lines.append(say("duel", circle=circle, triangle=triangle, **_facts(duel, "id", "points", "situation", "tie")))
+        if duel.winner and duel.counted and duel.votes is not None:
+            key = "won_by_symbol" if duel.by_symbol else "won"
+            votes = [say("vote", seat=seat, symbol=symbol or say("nothing")) for seat, symbol in enumerate(duel.votes)]
+            score = {"circle": duel.counted[0], "triangle": duel.counted[1]}
+            lines.append(say(key, name=name(duel.winner), votes=votes or say("nothing"), **score))
+    lines += [_seat_line(view, seat, say) for seat in view.seats]
+    if view.champion and view.stage in {"reveal", "over"}:
+        lines.append(say("champion", name=name(view.champion)))
+    lines += _own_lines(view, say, name)
+    lines += [say("author", name=a.name, who=say("nobody") if a.seat is None else a.seat + 1) for a in view.authors]
+    return "\n".join(lines)
+
+
+def _facts(thing: Struct, *names: str) -> dict[str, object]:
+    return {name: getattr(thing, name) for name in names}
+
+
+def _seat_line(view: View, seat: SeatView, say: Callable[..., str]) -> str:
+    status = "left" if seat.left else "absent" if seat.absent else "ready" if seat.ready else "waiting"
+    circled = [duel.id for duel, space in zip(view.duels, seat.spaces, strict=True) if space == "circled"]
+    return say("seat", seat=seat.seat, score=seat.score, status=Label(f"status_{status}"), spaces=circled or say("nothing"))
+
+
+def _own_lines(view: View, say: Callable[..., str], name: Callable[[int | None], str]) -> list[str]:
+    if view.own is None:
+        return []
+    own = view.own
+    lines = [say("own_sheet", sheet=own.sheet)]
+    lines += [say("own_tile", tile=tile.tile, name=tile.name or say("blank")) for tile in own.tiles]
+    lines += [say("own_note", duel=DUELS[duel], name=name(note)) for duel, note in enumerate(own.notes) if note]
+    if own.champion:
+        lines.append(say("own_champion", name=name(own.champion)))
+    if own.vote:
+        lines.append(say("own_vote", symbol=own.vote))
+    return lines
+
+
+def imagine(state: State, seat: Seat | None, dice: Dice) -> State:
+    """Another table that looks the same to this seat: everything that CH-411 hides from it is drawn anew."""
+    others = [other for other in state.seats() if other != seat]
+    reverses = dice.shuffled(duel.reverse for duel in state.duels)
+    sheets = dict(zip(others, dice.shuffled(state.sheets[other] for other in others), strict=True))
+    shown = state.stage == "over" and state.options.reveal_authors
+    return replace(
+        state,
+        duels=tuple(replace(duel, reverse=reverse) for duel, reverse in zip(state.duels, reverses, strict=True)),
+        tiles=state.tiles if shown else _other_tiles(state, seat, dice),
+        past=state.past if shown else _other_writers(state.past, seat, dice),
+        approved=tuple(sorted(_any_name(dice) for _ in range(dice.below(6)))),
+        sheets=tuple(sheets.get(other, state.sheets[other]) for other in state.seats()),
+        strikes=tuple(dice.below(4) if other in others else strikes for other, strikes in enumerate(state.strikes)),
+        marks=tuple(_any_marks(state, dice) if other in others else marks for other, marks in enumerate(state.marks)),
+        votes=tuple(dice.pick(SYMBOLS) if vote and other in others else vote for other, vote in enumerate(state.votes)),
+        champions=tuple(
+            _any_champion(state, other, dice) if other in others else own for other, own in enumerate(state.champions)
+        ),
+        notes=tuple(_any_notes(state, other, dice) if other in others else own for other, own in enumerate(state.notes)),
+    )
+
+
+def _any_name(dice: Dice) -> str:
+    return "".join(dice.pick("abcdefghijklmnopqrstuvwxyz") for _ in range(8)).capitalize()
+
+
+def _any_marks(state: State, dice: Dice) -> Marks:
+    if state.stage != "check":
+        return Marks()
+    return Marks(*(tuple(index for index in state.checking if dice.below(2)) for _ in range(2)))
+
+
+def _any_champion(state: State, seat: Seat, dice: Dice) -> int:
+    own = state.champions[seat]
+    undecided = state.stage == "prediction" and state.ready[seat] == WAITING
+    return own if state.revealed or (own < 0 and not undecided) else dice.below(TILES)
+
+
+def _any_notes(state: State, seat: Seat, dice: Dice) -> tuple[int, ...]:
+    if state.stage != "prediction" or state.ready[seat] != WAITING:
+        return state.notes[seat]
+    return tuple(dice.below(TILES + 1) - 1 for _ in DUELS)
+
+
+def _other_tiles(state: State, seat: Seat | None, dice: Dice) -> tuple[Tile, ...]:
+    """Face down: other names on the tiles of others. Placed: other writers, and other names where none is shown yet."""
+    if not state.placed:
+        return _other_names(state, seat, dice)
+    tiles = list(_other_writers(state.tiles, seat, dice))
+    fresh = [index for index, tile in enumerate(tiles) if tile.fresh and tile.writer != seat]
+    for index, other in zip(fresh, dice.shuffled(fresh), strict=True):
+        source = state.tiles[other]
+        name = _any_name(dice) if source.name else ""
+        tiles[index] = replace(tiles[index], name=name, asked=source.asked, lapsed=source.lapsed, clashes=source.clashes)
+    return tuple(tiles)
+
+
+def _other_writers(tiles: tuple[Tile, ...], seat: Seat | None, dice: Dice) -> tuple[Tile, ...]:
+    free = [index for index, tile in enumerate(tiles) if tile.writer != seat]
+    changed = list(tiles)
+    for index, other in zip(free, dice.shuffled(free), strict=True):
+        changed[index] = replace(tiles[index], writer=tiles[other].writer, nominated=tiles[other].nominated)
+    return tuple(changed)
+
+
+def _other_names(state: State, seat: Seat | None, dice: Dice) -> tuple[Tile, ...]:
+    """CH-127 What others have written so far; in a clash also who of them is asked (CH-164)."""
+    known = {tile.former for tile in state.tiles if tile.writer == seat}
+    written = [index for index, tile in enumerate(state.tiles) if tile.writer not in {seat, NOBODY}]
+    order = dice.shuffled(written) if state.stage in SECRET_STAGES else tuple(written)
+    tiles = list(state.tiles)
+    for index, other in zip(written, order, strict=True):
+        source = state.tiles[other]
+        kept = not source.name or source.name in known
+        name = source.name if kept else _any_name(dice)
+        former = _any_name(dice) if source.former else ""
+        tiles[index] = replace(source, writer=tiles[index].writer, name=name, former=former)
+    return tuple(tiles)

@@ -1,0 +1,274 @@
+"""What is each seat asked, and what may it, the host and the audience do now?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from services.champions import commands, content
+from services.champions.content.naming import is_blocked, is_name, plain
+from services.champions.state import ABSENT_AFTER, NOBODY, READY, TILES, WAITING, State
+from shared.kernel.choices import Choice, Label, Member, Number, One, Some, Text
+from shared.kernel.game import AUDIENCE, HOST, Command, Phase, Poll, Question, Seat
+
+LEAST, MOST = 1, 40  # CH-443
+ON = ("quarter_final", "semi_final", "final")
+PASSES = commands.MissClock()
+
+
+def question(state: State, seat: Seat) -> Question | None:
+    """What a seat is asked; after its answer it may still change or withdraw it, and nobody waits for that."""
+    match state.stage:
+        case "vote" if _is_asked(state, seat, given=bool(state.votes[seat])):
+            duel = state.duels[state.duel]
+            return _vote(state.round, state.duel_key(), duel.situation.text, state.ready[seat] == WAITING)
+        case "discussion" | "reveal" if seat not in state.left:
+            return _pause(state.stage, state.duel_key(), state.duels[state.duel].situation.text)
+        case "names" if _is_asked(state, seat, given=state.ready[seat] == READY) and seat in {t.writer for t in state.tiles}:
+            most = max(len(state.own_tiles(other)) for other in state.seats())
+            return _name(state.key(), most, state.ready[seat] == WAITING)
+        case "clash" | "replacement":
+            return _rename(state, seat)
+        case "check" if _is_asked(state, seat, given=state.ready[seat] == READY):
+            return _check(f"{state.key()}.{state.writing}", state.ready[seat] == WAITING)
+        case "prediction" if _is_asked(state, seat, given=state.ready[seat] == READY):
+            return _champion(state.key(), state.ready[seat] == WAITING)
+    return None
+
+
+def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """The choices of a seat, of the host's chair or of the audience."""
+    if seat == HOST:
+        return _of_host(state)
+    if seat == AUDIENCE:
+        return _of_audience(state)
+    if question(state, seat) is None:
+        return ()
+    match state.stage:
+        case "vote":
+            circle, triangle = (state.contestant(index) for index in state.duels[state.duel].contestants)
+            return _votes(circle, triangle, bool(state.votes[seat]))
+        case "discussion" | "reveal":
+            return _READIES[state.ready[seat] == READY]
+        case "names" | "clash" | "replacement":
+            return _writing(state, seat)
+        case "check":
+            return _marks(tuple((index + 1, state.contestant(index)) for index in state.checking))
+        case "prediction" if state.ready[seat] == READY:
+            return _WITHDRAWAL
+        case "prediction":
+            names = tuple(state.contestant(index) for index in range(TILES))
+            return _predictions(names, state.champions[seat] >= 0)
+    return ()
+
+
+def default(state: State, seat: Seat) -> Command:
+    """CH-132, CH-169, CH-210, CH-250 What the clock answers; an audience that nobody counted has said nothing (CH-525)."""
+    return counted(state, {}) if seat == AUDIENCE else PASSES
+
+
+def counted(state: State, totals: Mapping[str, int]) -> Command:
+    """CH-519, CH-524 The command of the audience for these totals per answer."""
+    if state.stage == "gathering":
+        return commands.CountPresent(totals.get("present", 0))
+    return commands.CountVotes(totals.get("circle", 0), totals.get("triangle", 0))
+
+
+def phase(state: State) -> Phase | None:
+    """CH-401, CH-517, CH-524 What the clock alone ends: talk, pause, the least time of a vote, and the stages of a crowd."""
+    if state.clock_out:
+        return None
+    match state.stage:
+        case "discussion" | "reveal":
+            return Phase(state.stage, state.duel_key())
+        case "vote" if not state.boards:
+            return Phase("vote", state.duel_key())
+        case "vote" if state.options.has_audience():
+            return Phase("opening", state.duel_key())
+        case "names" | "prediction" if not state.boards:
+            return Phase(state.stage, state.key())
+        case "gathering" if not state.called:
+            return Phase("gathering")
+    return None
+
+
+def poll(state: State) -> Poll | None:
+    """CH-504, CH-505, CH-523, CH-524 What the audience is asked."""
+    if not state.options.has_audience():
+        return None
+    match state.stage:
+        case "gathering":
+            return Poll(f"start.{state.attempt}", ("present",), closed=state.is_counting())
+        case "names" if state.options.nominations:
+            return Poll(f"{state.key()}.names", once=False)
+        case "prediction":
+            return Poll(f"{state.key()}.champion", tuple(str(number + 1) for number in range(TILES)), once=False)
+        case "vote" | "count":
+            return Poll(state.duel_key(), ("circle", "triangle"), closed=state.stage == "count")
+    return None
+
+
+def text_fault(state: State, seat: Seat, text: str) -> str:
+    """CH-129, CH-411, CH-443 to CH-447, CH-449 One code for every reason, and nothing that depends on hidden names of others."""
+    language = state.options.language
+    if not is_name(text) or is_blocked(text, content.blocked(language)):
+        return "text_refused"
+    return "" if _is_free(state, seat, plain(text, language), _taken(state, seat)) else "text_refused"
+
+
+def _is_asked(state: State, seat: Seat, *, given: bool) -> bool:
+    """CH-404, CH-406 Not decided yet; or decided, and free to change it; an absent seat may still come back."""
+    return seat not in state.left and (state.ready[seat] == WAITING or given or state.missed[seat] > ABSENT_AFTER)
+
+
+def _is_free(state: State, seat: Seat, key: str, taken: set[str]) -> bool:
+    options = state.options
+    if key in taken:
+        return False
+    if options.policy != "open" and key in {plain(player, options.language) for player in options.players}:
+        return False  # CH-447
+    sheets_only = options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)  # CH-449
+    return not sheets_only or key in content.sheet_keys(options.language)
+
+
+def _taken(state: State, seat: Seat) -> set[str]:
+    """CH-129, CH-165, CH-168, CH-342 What this reader knows to be taken: barred names, its own, and those in public places."""
+    names = set(state.barred)
+    writer = NOBODY if seat == HOST and state.options.crowd else seat
+    for tile in state.tiles:
+        if tile.writer == writer or (state.placed and not tile.fresh):
+            names.update((tile.name, tile.former))
+    return {plain(name, state.options.language) for name in names if name}
+
+
+def _rename(state: State, seat: Seat) -> Question | None:
+    """CH-129, CH-164 In secret, and on a clock that runs to its end even for those who are absent or gone."""
+    asked = [state.tiles[index] for index in state.own_tiles(seat) if state.tiles[index].asked]
+    if not asked or (all(tile.lapsed and not tile.name for tile in asked)):
+        return None
+    needed = any(not tile.name and not tile.lapsed for tile in asked)
+    return Question(
+        "rename",
+        "CH-164" if state.placed else "CH-129",
+        about=f"{state.key()}.{state.writing}",
+        needed=needed,
+        clock="replacement",
+        patient=True,
+        secret=True,
+        facts={"former": ", ".join(tile.former for tile in asked)},
+    )
+
+
+def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
+    own = [(number, state.tiles[index]) for number, index in enumerate(state.own_tiles(seat), start=1)]
+    if state.stage == "names":
+        tiles = tuple(Member(number, Label("tile", tile=number)) for number, _ in own)
+    else:
+        tiles = tuple(Member(number, Label("tile_again", tile=number, name=t.former)) for number, t in own if t.asked)
+    write = Choice(commands.WriteName, Label("write_name"), {"tile": One(tiles), "name": _text(state, seat)})
+    if state.stage == "names" and state.ready[seat] == READY:
+        return write, Choice(commands.WipeName, Label("wipe_name"), {"tile": One(tiles)})
+    return (write,)
+
+
+def _text(state: State, seat: Seat) -> Text:
+    """CH-126, CH-446 A free text with the sheet's names as suggestions, as far as this seat knows them to be free."""
+    language = state.options.language
+    taken = _taken(state, seat)
+    sheet = content.sheet(language, state.sheets[seat]) if seat >= 0 else ()
+    free = tuple(name for name in sheet if _is_free(state, seat, plain(name, language), taken))
+    strict = seat >= 0 and state.strikes[seat] >= 2
+    return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=free)
+
+
+def _of_host(state: State) -> tuple[Choice, ...]:
+    """CH-450, CH-523, CH-524."""
+    choices: list[Choice] = []
+    if state.stage == "gathering" and not state.called:
+        choices.append(Choice(commands.Start, Label("start")))
+    if state.stage == "names" and state.options.nominations:
+        text = Text(LEAST, MOST, policy=state.options.policy)
+        choices.append(Choice(commands.ApproveName, Label("approve_name"), {"name": text}))
+        choices.append(Choice(commands.RefuseName, Label("refuse_name"), {"name": text}))
+    if state.stage == "names" and state.options.crowd:
+        free = sum(not tile.nominated for tile in state.tiles)
+        tiles = tuple(Member(number, Label("tile", tile=number)) for number in range(1, free + 1))
+        choices.append(Choice(commands.SetName, Label("set_name"), {"tile": One(tiles), "name": _text(state, HOST)}))
+    shown = [index for index in range(TILES) if state.contestant(index) and not state.tiles[index].masked]
+    if state.placed and shown and state.stage != "over":
+        names = tuple(Member(index + 1, _contestant(index + 1, state.contestant(index))) for index in shown)
+        choices.append(Choice(commands.MaskName, Label("mask_name"), {"contestant": One(names)}))
+    return tuple(choices)
+
+
+def _of_audience(state: State) -> tuple[Choice, ...]:
+    if not state.is_counting():
+        return ()
+    most = Number(0, state.options.most_members)
+    if state.stage == "gathering":
+        return (Choice(commands.CountPresent, Label("count_present"), {"present": most}),)
+    return (Choice(commands.CountVotes, Label("count_votes"), {"circle": most, "triangle": most}),)
+
+
+def _contestant(number: int, name: str) -> Label:
+    return Label("contestant", number=number, name=name)
+
+
+@lru_cache(maxsize=1024)
+def _vote(round_: int, duel: str, situation: str, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
+    return Question("vote", "CH-242", duel, needed=needed, facts={"round": round_, "situation": situation})
+
+
+@lru_cache(maxsize=1024)
+def _pause(stage: str, duel: str, situation: str) -> Question:
+    """CH-246, CH-402."""
+    return Question(stage, "CH-246" if stage == "discussion" else "CH-402", duel, needed=False, facts={"situation": situation})
+
+
+@lru_cache(maxsize=64)
+def _name(about: str, most: int, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
+    return Question("name", "CH-123", about, needed=needed, clock="names", times=most)
+
+
+@lru_cache(maxsize=64)
+def _check(about: str, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
+    return Question("check", "CH-162", about, needed=needed)
+
+
+@lru_cache(maxsize=64)
+def _champion(about: str, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
+    return Question("champion", "CH-202", about, needed=needed, clock="prediction")
+
+
+@lru_cache(maxsize=1024)
+def _votes(circle: str, triangle: str, voted: bool) -> tuple[Choice, ...]:  # noqa: FBT001 - a key of the cache
+    """CH-242, CH-247."""
+    cards = (Member("circle", Label("vote_circle", name=circle)), Member("triangle", Label("vote_triangle", name=triangle)))
+    lay = Choice(commands.Vote, Label("vote"), {"symbol": One(cards)})
+    return (lay, Choice(commands.WithdrawVote, Label("withdraw_vote"))) if voted else (lay,)
+
+
+@lru_cache(maxsize=1024)
+def _marks(shown: tuple[tuple[int, str], ...]) -> tuple[Choice, ...]:
+    """CH-162, CH-448."""
+    names = tuple(Member(number, _contestant(number, name)) for number, name in shown)
+    some = Some(names, least=0, most=len(names))
+    return (Choice(commands.CheckNames, Label("check_names"), {"unknown": some, "report": some}),)
+
+
+@lru_cache(maxsize=1024)
+def _predictions(names: tuple[str, ...], chosen: bool) -> tuple[Choice, ...]:  # noqa: FBT001 - a key of the cache
+    """CH-202, CH-203, CH-207."""
+    contestants = One(tuple(Member(number, _contestant(number, name)) for number, name in enumerate(names, start=1)))
+    through = One(tuple(Member(stage, Label(f"through_{stage}")) for stage in ON))
+    choose = Choice(commands.ChooseChampion, Label("choose_champion"), {"contestant": contestants})
+    note = Choice(commands.NoteWinner, Label("note_winner"), {"contestant": contestants, "through": through})
+    confirm = Choice(commands.ConfirmPrediction, Label("confirm_prediction"))
+    return (choose, confirm, note) if chosen else (choose, note)
+
+
+_WITHDRAWAL = (Choice(commands.WithdrawConfirmation, Label("withdraw_confirmation")),)
+_READIES = (
+    (Choice(commands.BeReady, Label("be_ready")),),
+    (Choice(commands.WithdrawReadiness, Label("withdraw_readiness")),),
+)
