@@ -118,7 +118,7 @@ RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 DECLARE
     pairing_key text := p_round || '/' || p_table;
     there text;
-    seed bigint;
+    next_seed bigint;
     seated bigint;
     began acceptance;
 BEGIN
@@ -128,13 +128,13 @@ BEGIN
     END IF;
     UPDATE seed_list SET used_by = p_match
         WHERE number = (SELECT number FROM seed_list WHERE used_by IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING number INTO seed;
+        RETURNING number INTO next_seed;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'no unused seed is left';
     END IF;
     INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, visibility, opponents, seed_number, championship,
                          origin, origin_key, expires_at)
-        SELECT p_match, c.game, c.game_version, g.pack_hash, c.options, c.clock, cardinality(p_accounts), 'public', c.opponents, seed,
+        SELECT p_match, c.game, c.game_version, g.pack_hash, c.options, c.clock, cardinality(p_accounts), 'public', c.opponents, next_seed,
                c.championship_id, c.championship_id, pairing_key, clock_timestamp() + interval '7 days'
         FROM championships c JOIN games g ON g.game = c.game AND g.version = c.game_version
         WHERE c.championship_id = p_championship AND c.state = 'running';
