@@ -158,6 +158,7 @@ class Game:
     pack_hash: str
     presets: Mapping[str, Mapping[str, int]]  # preset -> name of a limit -> seconds
     stage: str = "league"
+    host_chair: bool = False  # whether the host has choices of its own during play
     variants: tuple[Mapping[str, Any], ...] = ({},)  # options under which the laws play
     absent_after: int = 3  # PL-491: time-outs in a row
     seats_for: Callable[[Any], range] | None = None  # where the options change how many may play
@@ -167,6 +168,11 @@ class Game:
     poll: Callable[[State], Poll | None] = nobody_asks
     counted: Callable[[State, Mapping[str, int]], Command] | None = None  # the command of AUDIENCE for these totals
     poll_points: Callable[[State], dict[str, dict[str, int]]] | None = None  # closed poll -> answer -> points
+
+    @property
+    def event_union(self) -> Any:
+        """The type to decode stored events with."""
+        return Union[self.events]  # noqa: UP007 - made from a tuple
 
     def read_command(self, raw: bytes) -> Command:
         """A command from JSON; Refused("invalid") for an unknown kind, an unknown field or a wrong type (PL-107)."""

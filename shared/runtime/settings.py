@@ -67,6 +67,7 @@ class Settings:
     postgres_bin: str = text("", "folder with the programs of Postgres for the local run; found by itself when empty")
     redis_bin: str = text("", "redis-server or valkey-server for the local run; found by itself when empty")
     chromium: str = text("", "the Chromium of the page tests; found by itself when empty")
+    games: str = text("", "games beside the registered ones, module:NAME, separated by commas")
     log_level: str = text("info", "debug, info, warning or error")
 
     master_key: str = secret("encrypts the seeds of matches that are not over", "worker")
@@ -113,6 +114,7 @@ class Settings:
     webhook_pause_after: int = count(50, 5, 1_000, "failures in a row that pause a webhook")
     keys_kept: float = seconds(30 * DAY, DAY, 365 * DAY, "idempotency keys other than those of commands")
     command_bytes: int = size(16 * KIB, KIB, 4 * KIB * KIB, "largest body of a command")
+    rate_limit_factor: int = count(1, 1, 1_000, "multiplies the rate limits of the gateway")
     body_bytes: int = size(256 * KIB, KIB, 4 * KIB * KIB, "largest body of any other request")
 
     @property

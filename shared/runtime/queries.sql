@@ -1,0 +1,296 @@
+-- Every statement of workers and watches, by name. Turn tables are always addressed by match.
+
+-- name: durable: does the database keep its promise (PL-110)?
+SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+       current_setting('server_version_num')::integer AS version
+
+-- name: announce: a worker says which game it plays
+INSERT INTO games (game, version, title, stage, seats, options, presets, bots, languages, host_chair, absent_after, pack_hash, schemas, words)
+VALUES (%(game)s, %(version)s, %(title)s, %(stage)s, %(seats)s, %(options)s, %(presets)s, %(bots)s, %(languages)s, %(host_chair)s,
+        %(absent_after)s, %(pack_hash)s, %(schemas)s, %(words)s)
+ON CONFLICT (game, version) DO UPDATE SET title = excluded.title, seats = excluded.seats, options = excluded.options,
+    presets = excluded.presets, bots = excluded.bots, languages = excluded.languages, host_chair = excluded.host_chair,
+    absent_after = excluded.absent_after, pack_hash = excluded.pack_hash, schemas = excluded.schemas, words = excluded.words,
+    seen_at = clock_timestamp()
+
+-- name: waiting: matches of a game with rows to carry out, the longest waiting first
+SELECT i.match_id, min(i.accepted_at) < clock_timestamp() - %(careful_after)s * interval '1 second' AS old
+FROM inbox i JOIN matches m USING (match_id)
+WHERE i.game = %(game)s AND i.version = %(version)s AND i.outcome IS NULL AND m.state <> 'stuck'
+GROUP BY i.match_id ORDER BY min(i.accepted_at) LIMIT %(most)s
+
+-- name: lock: the match's lock; whoever comes second waits and then finds nothing left
+SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
+       extract(epoch FROM clock_timestamp()) * 1000 AS now
+FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
+WHERE s.match_id = %(match_id)s FOR UPDATE OF s
+
+-- name: lock_free: the same for further matches of a transaction, only where nobody has to be waited for (PL-332)
+SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
+       extract(epoch FROM clock_timestamp()) * 1000 AS now
+FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
+WHERE s.match_id = %(match_id)s FOR UPDATE OF s SKIP LOCKED
+
+-- name: rows: what waits in a match, in order of arrival
+SELECT arrival, kind, seat, ask, body, extract(epoch FROM received_at) * 1000 AS received
+FROM inbox WHERE match_id = %(match_id)s AND outcome IS NULL ORDER BY arrival LIMIT %(most)s
+
+-- name: deal: what is fixed for a match from its start
+SELECT m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated
+FROM matches m JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
+
+-- name: seats_of: who sits where
+SELECT seat, kind, account_id, bot_level, contribution FROM seats WHERE match_id = %(match_id)s ORDER BY seat
+
+-- name: close_poll: nobody's answer is stored any more once this is held
+SELECT pg_advisory_xact_lock(hashtext(%(match_id)s), hashtext(%(question)s))
+
+-- name: totals: the stored answers of the audience, counted (PL-567)
+SELECT answer, count(*) AS count FROM audience_answers
+WHERE match_id = %(match_id)s AND question = %(question)s GROUP BY answer
+
+-- name: save_state: only if the match is still at the step that was read (PL-333)
+UPDATE match_states SET step = %(step)s, match = %(match)s, house = %(house)s, chain = %(chain)s, done_arrival = %(done_arrival)s
+WHERE match_id = %(match_id)s AND step = %(old_step)s
+
+-- name: save_step: append-only
+INSERT INTO steps (match_id, step, arrival, part, kind, seat, ask, automatic, command, events, draws, salt, at, state_hash, chain)
+VALUES (%(match_id)s, %(step)s, %(arrival)s, %(part)s, %(kind)s, %(seat)s, %(ask)s, %(automatic)s, %(command)s, %(events)s, %(draws)s,
+        %(salt)s, to_timestamp(%(at)s / 1000.0), %(state_hash)s, %(chain)s)
+
+-- name: save_letter
+INSERT INTO letters (match_id, step, at, bodies, open)
+VALUES (%(match_id)s, %(step)s, to_timestamp(%(at)s / 1000.0), %(bodies)s, %(open)s)
+
+-- name: save_views
+INSERT INTO views (match_id, step, at, bodies, texts, hashes, changed, awaited, clocks, host)
+VALUES (%(match_id)s, %(step)s, to_timestamp(%(at)s / 1000.0), %(bodies)s, %(texts)s, %(hashes)s, %(changed)s, %(awaited)s, %(clocks)s,
+        %(host)s)
+ON CONFLICT (match_id) DO UPDATE SET step = excluded.step, at = excluded.at, bodies = excluded.bodies, texts = excluded.texts,
+    hashes = excluded.hashes, changed = excluded.changed, awaited = excluded.awaited, clocks = excluded.clocks, host = excluded.host
+
+-- name: drop_asks: of seats that are not asked any more
+DELETE FROM asks WHERE match_id = %(match_id)s AND seat <> ALL (%(seats)s)
+
+-- name: save_ask
+INSERT INTO asks (match_id, seat, ask, question, needed, body, opened_at, since_at, due_at)
+VALUES (%(match_id)s, %(seat)s, %(ask)s, %(question)s, %(needed)s, %(body)s, to_timestamp(%(opened)s / 1000.0),
+        to_timestamp(%(since)s / 1000.0), to_timestamp(%(due)s::double precision / 1000.0))
+ON CONFLICT (match_id, seat) DO UPDATE SET ask = excluded.ask, question = excluded.question, needed = excluded.needed,
+    body = excluded.body, opened_at = excluded.opened_at, since_at = excluded.since_at, due_at = excluded.due_at
+WHERE (asks.ask, asks.body, asks.needed) IS DISTINCT FROM (excluded.ask, excluded.body, excluded.needed)
+    OR asks.due_at IS DISTINCT FROM excluded.due_at
+
+-- name: save_timer
+INSERT INTO timers (match_id, kind, step, due_at)
+VALUES (%(match_id)s, %(kind)s, %(step)s, to_timestamp(%(due)s / 1000.0))
+ON CONFLICT (match_id, kind) DO UPDATE SET step = excluded.step, due_at = excluded.due_at
+
+-- name: drop_timer
+DELETE FROM timers WHERE match_id = %(match_id)s AND kind = %(kind)s
+
+-- name: drop_due_timer: unless it has been wound again meanwhile
+DELETE FROM timers WHERE match_id = %(match_id)s AND kind = %(kind)s AND due_at = %(due_at)s
+
+-- name: drop_timers
+DELETE FROM timers WHERE match_id = %(match_id)s
+
+-- name: save_outcome: the one outcome of a row
+UPDATE inbox SET outcome = %(outcome)s, code = %(code)s, report = %(report)s, first_step = %(first_step)s, last_step = %(last_step)s,
+    done_at = clock_timestamp()
+WHERE match_id = %(match_id)s AND arrival = %(arrival)s AND outcome IS NULL
+
+-- name: save_match
+UPDATE matches SET state = %(state)s, started_at = coalesce(started_at, to_timestamp(%(now)s / 1000.0)),
+    ended_at = CASE WHEN %(ended)s THEN to_timestamp(%(now)s / 1000.0) END, row_version = row_version + 1
+WHERE match_id = %(match_id)s
+
+-- name: save_how
+UPDATE seats SET how = %(how)s WHERE match_id = %(match_id)s AND seat = %(seat)s
+
+-- name: announce_topic
+INSERT INTO outbox (match_id, step, topic, body) VALUES (%(match_id)s, %(step)s, %(topic)s, %(body)s)
+
+-- name: save_result: one per match, its id is the key (PL-249)
+INSERT INTO results (match_id, game, step, rated, unfinished, flag, ended_at)
+VALUES (%(match_id)s, %(game)s, %(step)s, %(rated)s, %(unfinished)s, %(flag)s, to_timestamp(%(now)s / 1000.0))
+
+-- name: save_placing
+INSERT INTO result_seats (match_id, seat, account_id, place, table_place, score, how)
+SELECT match_id, seat, account_id, %(place)s, %(table_place)s, %(score)s, %(how)s FROM seats
+WHERE match_id = %(match_id)s AND seat = %(seat)s
+
+-- name: void_result
+UPDATE results SET voided_at = clock_timestamp() WHERE match_id = %(match_id)s AND voided_at IS NULL
+
+-- name: open_poll
+INSERT INTO polls (match_id, question, answers, opened_at) VALUES (%(match_id)s, %(question)s, %(answers)s, clock_timestamp())
+ON CONFLICT (match_id, question) DO NOTHING
+
+-- name: close_polls: all but the ones that are open now
+UPDATE polls SET closed_at = clock_timestamp() WHERE match_id = %(match_id)s AND closed_at IS NULL AND question <> ALL (%(open)s)
+
+-- name: save_points
+UPDATE polls SET points = %(points)s WHERE match_id = %(match_id)s AND question = %(question)s AND points IS DISTINCT FROM %(points)s
+
+-- name: count_attempt: committed before the try, so that a kill counts as well (PL-651)
+INSERT INTO attempts (match_id, arrival, count) VALUES (%(match_id)s, %(arrival)s, 1)
+ON CONFLICT (match_id, arrival) DO UPDATE SET count = attempts.count + 1, last_at = clock_timestamp()
+RETURNING count
+
+-- name: first_waiting
+SELECT arrival FROM inbox WHERE match_id = %(match_id)s AND outcome IS NULL ORDER BY arrival LIMIT 1
+
+-- name: note_error
+UPDATE attempts SET last_error = %(error)s WHERE match_id = %(match_id)s AND arrival = %(arrival)s
+
+-- name: error_of
+SELECT last_error FROM attempts WHERE match_id = %(match_id)s AND arrival = %(arrival)s
+
+-- name: set_stuck
+WITH halted AS (UPDATE matches SET state = 'stuck', row_version = row_version + 1
+                WHERE match_id = %(match_id)s AND state IN ('open', 'running', 'paused') RETURNING match_id)
+INSERT INTO stuck_matches (match_id, arrival, error) SELECT match_id, %(arrival)s, %(error)s FROM halted
+
+-- name: stop_clocks: of a match that is stuck
+UPDATE asks SET due_at = NULL WHERE match_id = %(match_id)s
+
+-- name: peek: a match as it stands, without its lock
+SELECT step, match, house FROM match_states WHERE match_id = %(match_id)s
+
+-- name: has_begun
+SELECT 1 AS yes FROM match_states WHERE match_id = %(match_id)s AND step > 0
+
+-- name: seed_of
+SELECT m.seed_number, e.seed FROM matches m JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
+
+-- name: accept_own
+SELECT accept_own(%(match_id)s, %(kind)s, %(seat)s, %(ask)s, %(body)s, %(due)s, %(grace)s, %(command_id)s) AS arrival
+
+-- name: match_of: for its record
+SELECT m.match_id, m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.state, m.seed_number, m.started_at, m.ended_at,
+       l.commitment, e.seed
+FROM matches m JOIN seed_list l ON l.number = m.seed_number JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
+
+-- name: steps_of
+SELECT step, arrival, part, kind, seat, ask, automatic, command, events, draws, salt, at, state_hash, chain
+FROM steps WHERE match_id = %(match_id)s ORDER BY step
+
+-- name: result_of
+SELECT seat, place, table_place, score, how FROM result_seats WHERE match_id = %(match_id)s ORDER BY seat
+
+-- name: save_record
+INSERT INTO records (match_id, record, proof, hash) VALUES (%(match_id)s, %(record)s, %(proof)s, %(hash)s)
+ON CONFLICT (match_id) DO NOTHING
+
+-- name: unrecorded: matches of a game that have ended without a record
+SELECT m.match_id FROM matches m LEFT JOIN records r USING (match_id)
+WHERE m.game = %(game)s AND m.version = %(version)s AND m.state IN ('finished', 'aborted', 'voided') AND m.started_at IS NOT NULL
+    AND r.match_id IS NULL LIMIT 100
+
+-- name: late: matches with rows that have waited too long, and whether so long that they are carried out here (PL-336, PL-337)
+SELECT i.match_id, max(i.arrival) AS arrival,
+       min(i.accepted_at) < clock_timestamp() - %(inline_after)s * interval '1 second' AS inline
+FROM inbox i JOIN matches m USING (match_id)
+WHERE i.game = %(game)s AND i.version = %(version)s AND i.outcome IS NULL AND m.state <> 'stuck'
+    AND i.accepted_at < clock_timestamp() - %(resend_after)s * interval '1 second'
+GROUP BY i.match_id ORDER BY min(i.accepted_at) LIMIT 500
+
+-- name: due_asks: oldest first, in portions (PL-500, PL-800)
+SELECT a.match_id, a.seat, a.ask, a.due_at FROM asks a JOIN matches m USING (match_id)
+WHERE a.due_at < clock_timestamp() - %(grace)s * interval '1 second' AND m.game = %(game)s AND m.version = %(version)s
+    AND m.state = 'running'
+ORDER BY a.due_at, a.seat LIMIT 200
+
+-- name: due_timers
+SELECT t.match_id, t.kind, t.step, t.due_at, m.state FROM timers t JOIN matches m USING (match_id)
+WHERE t.due_at < clock_timestamp() AND m.game = %(game)s AND m.version = %(version)s ORDER BY t.due_at LIMIT 200
+
+-- name: expire: an open match that was not full in time (PL-241)
+UPDATE matches SET state = 'expired', ended_at = clock_timestamp(), row_version = row_version + 1
+WHERE match_id = %(match_id)s AND state = 'open'
+
+-- name: overripe: open matches past their time
+SELECT match_id FROM matches WHERE state = 'open' AND game = %(game)s AND version = %(version)s AND expires_at < clock_timestamp() LIMIT 100
+
+-- name: sleepy_bots: needed asks of built-in bots that nobody has answered
+SELECT a.match_id, a.seat FROM asks a JOIN seats s USING (match_id, seat) JOIN matches m USING (match_id)
+WHERE s.kind = 'bot' AND a.needed AND m.state = 'running' AND m.game = %(game)s AND m.version = %(version)s
+    AND a.opened_at < clock_timestamp() - %(resend_after)s * interval '1 second'
+    AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = a.match_id AND i.seat = a.seat AND i.ask = a.ask AND i.outcome IS NULL)
+LIMIT 100
+
+-- name: seeds_ahead
+SELECT count(*) FILTER (WHERE used_by IS NULL) AS unused, coalesce(max(number), 0) AS last FROM seed_list
+
+-- name: one_at_a_time: only one process lengthens the list of seeds
+SELECT pg_advisory_xact_lock(7001)
+
+-- name: add_commitment
+INSERT INTO seed_list (number, commitment) VALUES (%(number)s, %(commitment)s)
+
+-- name: add_seed
+INSERT INTO seeds (number, seed) VALUES (%(number)s, %(seed)s)
+
+-- name: pulse
+INSERT INTO pulses (process, kind, at) VALUES (%(process)s, %(kind)s, clock_timestamp())
+ON CONFLICT (process) DO UPDATE SET at = excluded.at
+
+-- name: last_pulse: of any gateway; NULL where none has ever run
+SELECT extract(epoch FROM clock_timestamp() - max(at)) AS age FROM pulses WHERE kind = 'gateway'
+
+-- name: outages_to_credit: not yet credited for this game (PL-499)
+SELECT o.number, extract(epoch FROM o.from_at) * 1000 AS from_ms, extract(epoch FROM o.to_at) * 1000 AS to_ms
+FROM outages o LEFT JOIN consumed c ON c.consumer = %(consumer)s AND c.match_id = '' AND c.step = o.number AND c.topic = 'outage'
+WHERE c.step IS NULL AND (o.game IS NULL OR o.game = %(game)s) AND o.to_at > clock_timestamp() - interval '7 days' ORDER BY o.number
+
+-- name: clocks_in: matches whose clocks ran in an outage and that credit it
+SELECT DISTINCT m.match_id FROM matches m JOIN asks a USING (match_id)
+WHERE m.game = %(game)s AND m.version = %(version)s AND m.state = 'running' AND m.clock ->> 'policy' IS DISTINCT FROM 'charge'
+    AND a.due_at IS NOT NULL AND a.opened_at < to_timestamp(%(to_ms)s / 1000.0) AND a.due_at > to_timestamp(%(from_ms)s / 1000.0)
+UNION
+SELECT t.match_id FROM matches m JOIN timers t USING (match_id)
+WHERE m.game = %(game)s AND m.version = %(version)s AND m.state = 'running' AND m.clock ->> 'policy' IS DISTINCT FROM 'charge'
+    AND t.kind = 'phase' AND t.due_at > to_timestamp(%(from_ms)s / 1000.0)
+
+-- name: consume
+INSERT INTO consumed (consumer, match_id, step, topic) VALUES (%(consumer)s, %(match_id)s, %(step)s, %(topic)s)
+ON CONFLICT DO NOTHING
+
+-- name: stuck_now
+SELECT s.arrival, s.since, extract(epoch FROM clock_timestamp() - s.since) * 1000 AS stood
+FROM stuck_matches s JOIN matches m USING (match_id)
+WHERE s.match_id = %(match_id)s AND s.released_at IS NULL AND m.state = 'stuck' FOR UPDATE OF s
+
+-- name: note_release
+UPDATE stuck_matches SET action = %(action)s, released_at = clock_timestamp(), released_by = %(who)s
+WHERE match_id = %(match_id)s AND released_at IS NULL
+
+-- name: set_running
+UPDATE matches SET state = CASE WHEN EXISTS (SELECT 1 FROM match_states s WHERE s.match_id = %(match_id)s AND s.step > 0)
+                                THEN 'running' ELSE 'open' END, row_version = row_version + 1
+WHERE match_id = %(match_id)s AND state = 'stuck'
+
+-- name: set_aside
+UPDATE inbox SET outcome = 'failed', code = 'internal', done_at = clock_timestamp()
+WHERE match_id = %(match_id)s AND arrival = %(arrival)s AND outcome IS NULL
+
+-- name: forget_attempts
+UPDATE attempts SET count = 0 WHERE match_id = %(match_id)s
+
+-- name: save_house
+UPDATE match_states SET house = %(house)s WHERE match_id = %(match_id)s
+
+-- name: audit_head
+SELECT chain FROM audit_head FOR UPDATE
+
+-- name: audit
+INSERT INTO audit (who, what, "on", reason, before, after, chain)
+VALUES (%(who)s, %(what)s, %(on)s, %(reason)s, %(before)s, %(after)s, %(chain)s)
+
+-- name: move_audit_head
+UPDATE audit_head SET chain = %(chain)s
+
+-- name: wind_ask
+UPDATE asks SET due_at = to_timestamp(%(due)s::double precision / 1000.0)
+WHERE match_id = %(match_id)s AND seat = %(seat)s AND ask = %(ask)s

@@ -1,0 +1,127 @@
+"""What is each reader told? Views, asks and letters as JSON text, ready to be sent without being read again. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from shared.kernel.choices import Label
+from shared.kernel.content import Words
+from shared.kernel.game import HOST, Event, Game
+from shared.kernel.match import Ask, Match
+from shared.runtime.turn.clock import Ms
+from shared.runtime.turn.house import House, Running
+from shared.runtime.turn.rows import Deal, Step
+
+LANGUAGE = "en"  # the one language so far; letters will be written once per language of the match's readers
+
+Reader = int | None  # a seat, or None: the onlookers
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def readers(seats: int) -> list[Reader]:
+    """The order in which views and letters lie in their rows: onlookers first, then the seats."""
+    return [None, *range(seats)]
+
+
+def moment(ms: Ms | None) -> str | None:
+    """PL-216 RFC 3339 in UTC with milliseconds."""
+    return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def views_of(game: Game, match: Match[Any], seats: int) -> list[Any]:
+    return [game.look(match.state, reader) for reader in readers(seats)]
+
+
+def ask_body(game: Game, words: Words, match: Match[Any], ask: Ask) -> bytes:
+    """PL-351 The ask as its seat gets it, but for match, seat, number and times."""
+    question = ask.question
+    on_timeout = game.default(match.state, ask.seat) if question.needed else None
+    return words.json(
+        {
+            "question": question.name, "rule": question.rule, "about": question.about, "needed": question.needed,
+            "prompt": words.say(Label(question.name, **question.facts), "prompts"), "on_timeout": on_timeout,
+            "choices": game.legal(match.state, ask.seat),
+        }
+    )
+
+
+def host_choices(game: Game, words: Words, match: Match[Any]) -> bytes:
+    return words.json(game.legal(match.state, HOST))
+
+
+def clocks(match: Match[Any], house: House) -> bytes:
+    """PL-497 What everybody may know of the clocks; whom a secret question is put to is not told."""
+    shown = set(match.awaited_openly())
+    seats = [
+        {"seat": seat, "bank_ms": bank, "due_at": moment(_due(house.asks.get(str(seat)))) if seat in shown else None}
+        for seat, bank in enumerate(house.banks)
+    ]
+    armed = match.armed and house.phase and {"name": match.armed.phase.name, "due_at": moment(house.phase.due)}
+    return _encode({"seats": seats, "phase": armed})
+
+
+def letters_of(deal: Deal, words: Words, step: Step, bodies: Sequence[bytes], hashes: Sequence[str]) -> tuple[list[str], str]:
+    """The letter of a step for each reader, and the open one for after the end."""
+    match, game, told = step.match, deal.game, _Told(words)
+    head = _encode(
+        {"match": deal.match_id, "step": match.step, "at": moment(step.at), "by": None if step.act.secret else step.act.seat,
+         "automatic": step.act.automatic, "state": step.state, "order": msgspec.Raw(step.act.command) if step.act.kind == "order" else None,
+         "awaited": match.awaited_openly()}
+    )[:-1]
+    tail = b',"clocks":' + clocks(match, step.house)
+    letters = []
+    for reader, body, digest in zip(readers(deal.seats), bodies, hashes, strict=True):
+        events = [told.json(event, event.seen_by(reader)) for event in step.events]
+        own = b"null" if reader is None else _own_ask(deal, game, words, step, reader)
+        view = b',"view":' + body if reader is None else b""  # for the onlookers' delay (PL-419)
+        parts = (head, b',"events":[', b",".join(filter(None, events)), b'],"ask":', own, tail, view, b',"view_hash":"', digest.encode())
+        letters.append((b"".join(parts) + b'"}').decode())
+    opened = [told.json(event, event.opened()) for event in step.events]
+    return letters, (head + b',"events":[' + b",".join(filter(None, opened)) + b"]" + tail + b"}").decode()
+
+
+def ask_json(deal: Deal, seat: int, running: Running, body: bytes) -> bytes:
+    """An ask with match, seat, number and times, as letters carry it."""
+    head = {"match": deal.match_id, "seat": seat, "ask": running.number, "opened_at": moment(running.opened), "due_at": moment(running.due)}
+    return _encode(head)[:-1] + b"," + body[1:]
+
+
+def view_hash(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()
+
+
+class _Told:
+    """The events of one step as JSON with their sentences; an event that several readers see alike is written once."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._written: dict[int, bytes] = {}
+
+    def json(self, event: Event, seen: Event | None) -> bytes:
+        if seen is None:
+            return b""
+        if seen is not event:
+            return self._write(seen)
+        if id(event) not in self._written:
+            self._written[id(event)] = self._write(event)
+        return self._written[id(event)]
+
+    def _write(self, event: Event) -> bytes:
+        return _encode(event)[:-1] + b',"words":' + _encode(self._words.sentence(event)) + b"}"
+
+
+def _own_ask(deal: Deal, game: Game, words: Words, step: Step, seat: int) -> bytes:
+    ask, running = step.match.ask_of(seat), step.house.asks.get(str(seat))
+    if ask is None or running is None:
+        return b"null"
+    return ask_json(deal, seat, running, ask_body(game, words, step.match, ask))
+
+
+def _due(running: Running | None) -> Ms | None:
+    return None if running is None else running.due

@@ -1,0 +1,74 @@
+"""What goes into a take and what comes out of it: waiting rows, fixed facts of a match, steps and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import Struct
+
+from shared.kernel.game import Event, Game
+from shared.kernel.match import Match
+from shared.runtime.turn.clock import Clock, Ms
+from shared.runtime.turn.house import House
+
+
+class Row(Struct, frozen=True):
+    """One waiting row of the inbox."""
+
+    arrival: int
+    kind: str
+    seat: int | None
+    ask: int | None
+    body: str
+    received: Ms
+
+
+class Verdict(Struct, frozen=True):
+    """The one recorded outcome of a row (PL-103)."""
+
+    arrival: int
+    outcome: str
+    code: str | None = None
+    first_step: int | None = None
+    last_step: int | None = None
+    report: str | None = None
+
+
+class Act(Struct, frozen=True):
+    """Who did what in a step."""
+
+    kind: str  # start, command, timeout, phase, leave, count
+    seat: int | None = None
+    ask: int | None = None
+    command: bytes = b"{}"
+    automatic: bool = False
+    secret: bool = False  # PL-287: others are not told whose step it was
+
+
+class Step(Struct, frozen=True):
+    """One carried-out step and the match after it."""
+
+    match: Match[Any]
+    events: tuple[Event, ...]
+    arrival: int
+    part: int
+    act: Act
+    draws: list[tuple[int, int]]
+    at: Ms
+    house: House  # as it was right after the step
+    state: str  # of the match, as everybody may know it
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What is fixed for a match from its start."""
+
+    match_id: str
+    game: Game
+    seats: int
+    options: Any
+    clock: Clock
+    key: bytes
+    bots: Mapping[int, str]  # seat -> level of its built-in bot

@@ -1,0 +1,356 @@
+"""What becomes of the waiting rows of one match? Pure: from match, rows and time to steps, outcomes and clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from shared.kernel import match as kernel
+from shared.kernel.dice import Dice, step_dice
+from shared.kernel.game import AUDIENCE, HOST, Command, Game, Refused
+from shared.kernel.match import Match, Placing
+from shared.runtime.turn.clock import Ms, bank_after
+from shared.runtime.turn.house import House, cleared, credited, moved, put, wound
+from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict
+
+RUNNING = ("running", "paused")
+HOST_EXTENSIONS = 3  # CH-403
+PAUSE_MOST = {"host": 600_000, "agreed": 86_400_000}  # CH-403, PL-244
+
+
+@dataclass
+class Take:
+    """The rows of one match while they are carried out; nothing outside changes until the result is written."""
+
+    deal: Deal
+    state: str  # of the match row
+    match: Match[Any] | None
+    house: House
+    now: Ms
+    counts: Callable[[str], dict[str, int]]  # PL-567: the stored answers of the audience to a question
+    steps: list[Step] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    topics: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # for the outbox
+    placings: tuple[Placing, ...] | None = None
+    flag: str | None = None
+    _arrival: int = 0
+    _part: int = 0
+
+    @property
+    def game(self) -> Game:
+        return self.deal.game
+
+    def carry_out(self, row: Row) -> None:
+        """PL-330 One row: exactly one verdict, and the steps it led to."""
+        self._arrival, self._part = row.arrival, 0
+        self.now = max(self.now, self.house.last)
+        first = self.match.step + 1 if self.match else 1
+        try:
+            verdict = self._judge(row)
+        except Refused as refusal:
+            verdict = Verdict(row.arrival, "refused", refusal.code)
+        if verdict.outcome == "carried_out" and self.match and self.match.step >= first:
+            verdict = replace(verdict, first_step=first, last_step=self.match.step)
+        self.verdicts.append(verdict)
+
+    def _judge(self, row: Row) -> Verdict:
+        if row.kind == "start":
+            return self._start(row)
+        if row.kind == "order" and self.state == "finished" and self.match is not None:
+            return self._order(row)  # a finished match may still be voided (PL-248)
+        if self.state not in RUNNING or self.match is None:
+            return Verdict(row.arrival, "moot") if row.kind in {"timeout", "phase", "no_show"} else self._refuse("match_over")
+        if self.state == "paused" and row.kind in {"command", "batch", "timeout", "phase"}:
+            return Verdict(row.arrival, "moot") if row.kind in {"timeout", "phase"} else self._refuse("match_paused")
+        rules = {
+            "command": self._command, "batch": self._batch, "timeout": self._timeout, "phase": self._phase,
+            "resign": self._resign, "proposal": self._proposal, "order": self._order, "no_show": self._no_show,
+        }
+        return rules[row.kind](row)
+
+    def _refuse(self, code: str) -> Verdict:
+        raise Refused(code)
+
+    def _done(self, row: Row) -> Verdict:
+        return Verdict(row.arrival, "carried_out")
+
+    def _start(self, row: Row) -> Verdict:
+        """PL-240 The set-up is step 1; a second start is moot (PL-239)."""
+        if self.state != "open" or self.match is not None:
+            return Verdict(row.arrival, "moot")
+        self.state = "running"
+        dice = step_dice(self.deal.key, 1)
+        played = kernel.begin(self.game, self.deal.seats, self.deal.options, dice)
+        self._add(played, Act("start"), dice)
+        self.topics.append(("match.started", {}))
+        self._settle()
+        return self._done(row)
+
+    def _command(self, row: Row) -> Verdict:
+        self._answer(row, row.ask, self.game.read_command(row.body.encode()))
+        return self._done(row)
+
+    def _answer(self, row: Row, number: int | None, command: Command) -> Step:
+        """A seat answers its open ask: checked again under the lock (PL-289, PL-291, PL-293)."""
+        assert self.match is not None
+        assert row.seat is not None
+        ask, running = self.match.ask_of(row.seat), self.house.asks.get(str(row.seat))
+        if ask is None or ask.number != number or running is None:
+            raise Refused("stale_ask")
+        if running.due is not None and row.received > running.due:
+            raise Refused("too_late")
+        dice = step_dice(self.deal.key, self.match.step + 1)
+        played = kernel.answer(self.game, self.match, row.seat, command, dice)
+        if running.limit is not None and ask.question.needed:
+            bank = bank_after(self.deal.clock, running.limit, self.house.banks[row.seat], row.received - running.since)
+            self.house = replace(self.house, banks=put(self.house.banks, row.seat, bank))
+        self.house = replace(self.house, acted=put(self.house.acted, row.seat, value=True))
+        act = Act("command", row.seat, ask.number, msgspec.json.encode(command), secret=ask.question.secret)
+        step = self._add(played, act, dice)
+        self._settle()
+        return step
+
+    def _batch(self, row: Row) -> Verdict:
+        """PL-302, PL-303 Each command on the ask then open, until a refusal, until news, or until the seat is no longer asked."""
+        body = msgspec.json.decode(row.body)
+        report: list[dict[str, Any]] = []
+        number, code = row.ask, None
+        for command in body["commands"]:
+            try:
+                step = self._answer(row, number, self.game.read_command(msgspec.json.encode(command)))
+            except Refused as refusal:
+                code = refusal.code
+                report.append({"outcome": "refused", "code": code})
+                break
+            report.append({"outcome": "carried_out", "step": step.match.step})
+            ask = self.match.ask_of(row.seat) if self.match and row.seat is not None else None
+            number = ask.number if ask else None
+            if number is None or (body.get("stop_on", "news") == "news" and _is_news(step)):
+                break
+        untried: list[dict[str, Any]] = [{"outcome": "untried"}] * (len(body["commands"]) - len(report))
+        written = msgspec.json.encode(report + untried).decode()
+        outcome = "carried_out" if report[0]["outcome"] == "carried_out" else "refused"
+        return Verdict(row.arrival, outcome, code, report=written)
+
+    def _timeout(self, row: Row) -> Verdict:
+        """PL-487 to PL-491 The default is given, the miss counted; too many of them end the seat."""
+        assert self.match is not None
+        assert row.seat is not None
+        ask, running = self.match.ask_of(row.seat), self.house.asks.get(str(row.seat))
+        if ask is None or running is None or ask.number != row.ask or running.due is None or running.due > row.received:
+            return Verdict(row.arrival, "moot")
+        timeouts = put(self.house.timeouts, row.seat, self.house.timeouts[row.seat] + 1)
+        self.house = replace(self.house, banks=put(self.house.banks, row.seat, 0), timeouts=timeouts)
+        most = self.deal.clock.most_timeouts
+        if running.limit == 0 or (most is not None and self.house.timeouts[row.seat] >= most):
+            self._leave(row.seat, "timed_out")
+        else:
+            self._give_default(ask)
+            self._settle()
+        return self._done(row)
+
+    def _phase(self, row: Row) -> Verdict:
+        phase = self.house.phase
+        if phase is None or phase.due is None or phase.due > row.received:
+            return Verdict(row.arrival, "moot")
+        self._end_phase()
+        self._settle()
+        return self._done(row)
+
+    def _resign(self, row: Row) -> Verdict:
+        """PL-246 Before or after every other act, by its arrival."""
+        assert row.seat is not None
+        self._leave(row.seat, msgspec.json.decode(row.body).get("how", "resigned"))
+        return self._done(row)
+
+    def _no_show(self, row: Row) -> Verdict:
+        """PL-492 Seats that never acted end; a match in which nobody acted is aborted."""
+        absent = [seat for seat, acted in enumerate(self.house.acted) if not acted and seat not in self.deal.bots]
+        if len(absent) == self.deal.seats:
+            self._abort("no_show")
+        for seat in absent:
+            if self.state in RUNNING:
+                self._leave(seat, "no_show")
+        return self._done(row) if absent else Verdict(row.arrival, "moot")
+
+    def _proposal(self, row: Row) -> Verdict:
+        """PL-243, PL-247 Pause, resume and abort by agreement of all seats that have not left."""
+        body = msgspec.json.decode(row.body)
+        kind, seat = body["kind"], row.seat
+        assert self.match is not None
+        assert seat is not None
+        if (kind == "abort" and all(self.house.acted)) or (kind == "resume") != (self.state == "paused"):
+            raise Refused("wrong_state")
+        gone = {entry.seat for entry in self.match.gone} | set(self.deal.bots)
+        willing = set(self.house.proposals.get(kind, ())) | {seat}
+        if body["answer"] == "yes" and kind not in self.house.proposals:
+            raise Refused("not_offered")
+        open_ones = {other: seats for other, seats in self.house.proposals.items() if other != kind}
+        if body["answer"] != "no":
+            open_ones[kind] = tuple(sorted(willing))
+        self.house = replace(self.house, proposals=open_ones)
+        agreed = willing >= set(range(self.deal.seats)) - gone or kind == "resume"  # PL-244: any seat's wish ends a pause
+        if agreed and body["answer"] != "no":
+            self.house = replace(self.house, proposals={})
+            {"pause": self._pause, "resume": self._resume}.get(kind, lambda _: self._abort("agreed"))(row.received)
+        return self._done(row)
+
+    def _order(self, row: Row) -> Verdict:
+        """PL-305, PL-503 Orders of host, referee and service, judged when their turn comes."""
+        body = msgspec.json.decode(row.body)
+        match body["kind"]:
+            case "pause" if self.state == "running":
+                self._pause(row.received, body["by"])
+            case "resume" if self.state == "paused":
+                self._resume(row.received)
+            case "extend" if self.state == "running":
+                self._extend(body)
+            case "credit" if self.state in RUNNING:
+                self._credit((body["from"], body["to"]))
+            case "advance" if self.state == "running":
+                self._advance()
+            case "void":
+                self._void(body["reason"])
+            case "disqualify" if self.state in RUNNING:
+                self._leave(body["target"], "disqualified")
+            case "game" if self.state == "running":
+                self._host_command(body["command"])
+            case _:
+                raise Refused("wrong_state")
+        return self._done(row)
+
+    def _leave(self, seat: int, how: str) -> None:
+        assert self.match is not None
+        if any(entry.seat == seat for entry in self.match.gone):
+            raise Refused("wrong_state")
+        dice = step_dice(self.deal.key, self.match.step + 1)
+        played = kernel.leave(self.game, self.match, seat, how, dice)
+        self._add(played, Act("leave", seat, command=msgspec.json.encode({"how": how})), dice)
+        self._settle()
+
+    def _give_default(self, ask: kernel.Ask) -> None:
+        assert self.match is not None
+        seat, command = ask.seat, self.game.default(self.match.state, ask.seat)
+        dice = step_dice(self.deal.key, self.match.step + 1)
+        played = kernel.time_out(self.game, self.match, seat, dice)
+        secret = ask.question.secret
+        self._add(played, Act("timeout", seat, ask.number, msgspec.json.encode(command), automatic=True, secret=secret), dice)
+
+    def _end_phase(self) -> None:
+        assert self.match is not None
+        dice = step_dice(self.deal.key, self.match.step + 1)
+        played = kernel.phase_over(self.game, self.match, dice)
+        self._add(played, Act("phase", automatic=True), dice)
+
+    def _host_command(self, wanted: Any) -> None:
+        assert self.match is not None
+        command = self.game.read_command(msgspec.json.encode(wanted))
+        dice = step_dice(self.deal.key, self.match.step + 1)
+        played = kernel.answer(self.game, self.match, HOST, command, dice)
+        self._add(played, Act("command", HOST, command=msgspec.json.encode(command)), dice)
+        self._settle()
+
+    def _count(self, question: str) -> None:
+        """PL-567 The stored answers of the audience are counted once, in a step of their own."""
+        assert self.match is not None
+        totals = self.counts(question)
+        make = self.game.counted
+        command = make(self.match.state, totals) if make else self.game.default(self.match.state, AUDIENCE)
+        dice = step_dice(self.deal.key, self.match.step + 1)
+        played = kernel.answer(self.game, self.match, AUDIENCE, command, dice)
+        self._add(played, Act("count", AUDIENCE, command=msgspec.json.encode(command), automatic=True), dice)
+
+    def _advance(self) -> None:
+        """CH-403 The host closes a phase: every needed answer that is missing is given by default, then the phase ends."""
+        assert self.match is not None
+        before = self.match.step
+        for seat in self.match.awaited():
+            ask = self.match.ask_of(seat)
+            if ask is not None and ask.question.needed and ask.number <= before:
+                self._give_default(ask)
+        armed = self.match.armed
+        if armed is not None and armed.since <= before:
+            self._end_phase()
+        if self.match.step == before:
+            raise Refused("wrong_state")
+        self._settle()
+
+    def _settle(self) -> None:
+        """Whatever follows at once: counting an audience, defaults of absent seats, phases of no length."""
+        while self.match is not None and self.placings is None:
+            poll, overdue, phase = self.game.poll(self.match.state), kernel.overdue(self.game, self.match), self.house.phase
+            if poll is not None and poll.closed:
+                self._count(poll.question)
+            elif overdue is not None and (ask := self.match.ask_of(overdue)) is not None:
+                self._give_default(ask)
+            elif phase is not None and phase.limit == 0:
+                self._end_phase()
+            else:
+                return
+
+    def _end(self, state: str, **facts: str) -> None:
+        self.state, self.house = state, cleared(self.house)
+        self.topics.append((f"match.{state}", facts))
+
+    def _abort(self, reason: str) -> None:
+        self._end("aborted", reason=reason)
+        self._mark("abort", reason=reason)
+
+    def _void(self, reason: str) -> None:
+        """PL-248 The result, if there is one, is withdrawn."""
+        self._end("voided", reason=reason)
+        self._mark("void", reason=reason)
+
+    def _add(self, played: kernel.Played, act: Act, dice: Dice | None) -> Step:
+        self.match, events = played
+        self._part += 1
+        if self.state in RUNNING:
+            self.house = wound(self.game, self.deal.clock, self.house, self.match, self.now)
+            self.placings = kernel.placings(self.game, self.match)
+        if self.placings is not None and self.state in RUNNING:
+            self._end("finished")
+        drawn = dice.drawn if dice else []
+        step = Step(self.match, events, self._arrival, self._part, act, drawn, self.now, self.house, self.state)
+        self.steps.append(step)
+        return step
+
+    def _mark(self, kind: str, **facts: Any) -> None:
+        """A step without events: what everybody is told of an order (PL-503)."""
+        assert self.match is not None
+        told = msgspec.json.encode({"kind": kind, **facts}, order="sorted")
+        self._add((replace(self.match, step=self.match.step + 1), ()), Act("order", command=told), None)
+
+    def _pause(self, at: Ms, by: str = "agreed") -> None:
+        self.state = "paused"
+        self.house = replace(self.house, paused=at, pause_ends=at + PAUSE_MOST["host" if by == "host" else "agreed"])
+        self.topics.append(("match.paused", {}))
+        self._mark("pause", by=by)
+
+    def _resume(self, at: Ms) -> None:
+        """PL-243 Due times move on by the length of the pause."""
+        assert self.house.paused is not None
+        self.house = replace(moved(self.house, max(0, at - self.house.paused)), paused=None, pause_ends=None)
+        self.state = "running"
+        self.topics.append(("match.resumed", {}))
+        self._mark("resume")
+
+    def _extend(self, body: Mapping[str, Any]) -> None:
+        """CH-403 The host extends a phase three times at most."""
+        if body["by"] == "host":
+            if self.house.extended >= HOST_EXTENSIONS:
+                raise Refused("not_offered")
+            self.house = replace(self.house, extended=self.house.extended + 1)
+        self.house = moved(self.house, body["ms"], body.get("target"))
+        self._mark("extend", by=body["by"], ms=body["ms"])
+
+    def _credit(self, outage: tuple[Ms, Ms]) -> None:
+        self.house = credited(self.house, outage)
+        self._mark("credit")
+
+
+def _is_news(step: Step) -> bool:
+    return bool(step.draws) or any(event.seen_by(None) is not event for event in step.events)

@@ -1,0 +1,210 @@
+"""How is a take written down? Every row of one match's steps, in the order in which they are sent to Postgres (PL-331)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from psycopg.types.json import Jsonb
+
+from shared.kernel.game import Game, nobody_asks
+from shared.kernel.match import Match, stored
+from shared.runtime.settings import Settings
+from shared.runtime.store import Queries, Row
+from shared.runtime.turn import letters, seeds
+from shared.runtime.turn.rows import Step
+from shared.runtime.turn.take import Take
+
+SQL = Queries(Path(__file__).parent.with_name("queries.sql"))
+ENDED = ("finished", "aborted", "voided")
+
+Statement = tuple[str, dict[str, Any]]
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Chained(msgspec.Struct, frozen=True):
+    """What of a step is hashed, always behind its salt."""
+
+    salt: bytes
+    command: bytes
+    events: bytes
+    state: bytes
+
+    @property
+    def state_hash(self) -> bytes:
+        return digest(self.salt, self.state)
+
+    def link(self, before: bytes, step: int) -> bytes:
+        """PL-411 The chain after this step."""
+        return hashlib.sha256(b"|".join((
+            before.hex().encode(), str(step).encode(), digest(self.salt, self.command).hex().encode(),
+            digest(self.salt, self.events).hex().encode(), self.state_hash.hex().encode(),
+        ))).digest()
+
+
+def digest(salt: bytes, what: bytes) -> bytes:
+    """PL-390 A salted hash: it fixes what was, and tells nothing of it."""
+    return hashlib.sha256(salt + what).digest()
+
+
+def state_bytes(match: Match[Any]) -> bytes:
+    """What the state hash of a step covers."""
+    return _encode(match.state)
+
+
+def statements(settings: Settings, take: Take, old: Row, *, rated: bool) -> Iterator[Statement]:
+    """The rows of a take; `old` is the match's row as it was locked."""
+    yield from _outcomes(take)
+    if take.match is None:
+        return
+    if take.steps:
+        views = _Views(take, old)
+        chain = bytes(old["chain"])
+        for step in take.steps:
+            chained = _chained(settings, take, step)
+            chain = chained.link(chain, step.match.step)
+            yield SQL.save_step, _step(take, step, chained, chain)
+            yield SQL.save_letter, views.letter(step)
+        yield SQL.save_views, views.row()
+    else:
+        chain = bytes(old["chain"])
+    yield SQL.save_state, _state(take, old, chain)
+    yield from _asks(take)
+    yield from _timers(take)
+    yield from _polls(take.game, take)
+    yield from _endings(take, old, rated=rated)
+
+
+class _Views:
+    """The views of every reader as the steps go on; the last ones are kept."""
+
+    def __init__(self, take: Take, old: Row) -> None:
+        self._take, self._game = take, take.game
+        self._words = take.game.words[letters.LANGUAGE]
+        seats = take.deal.seats
+        self._hashes: Sequence[str] = old["hashes"] or [""] * (seats + 1)
+        self._changed: list[int] = list(old["changed"] or [0] * (seats + 1))
+        self._bodies: list[bytes] = []
+        self._views: list[Any] = []
+
+    def letter(self, step: Step) -> dict[str, Any]:
+        self._views = letters.views_of(self._game, step.match, self._take.deal.seats)
+        self._bodies = [_encode(view) for view in self._views]
+        hashes = [letters.view_hash(body) for body in self._bodies]
+        self._changed = [
+            step.match.step if new != old else since
+            for new, old, since in zip(hashes, self._hashes, self._changed, strict=True)
+        ]
+        self._hashes = hashes
+        bodies, opened = letters.letters_of(self._take.deal, self._words, step, self._bodies, hashes)
+        return {"match_id": self._take.deal.match_id, "step": step.match.step, "at": step.at, "bodies": bodies, "open": opened}
+
+    def row(self) -> dict[str, Any]:
+        take, match = self._take, self._take.steps[-1].match
+        return {
+            "match_id": take.deal.match_id, "step": match.step, "at": take.house.last,
+            "bodies": [body.decode() for body in self._bodies],
+            "texts": [self._game.text(view, self._words) for view in self._views],
+            "hashes": list(self._hashes), "changed": self._changed, "awaited": list(match.awaited_openly()),
+            "clocks": letters.clocks(match, take.house).decode(),
+            "host": letters.host_choices(self._game, self._words, match).decode(),
+        }
+
+
+def _chained(settings: Settings, take: Take, step: Step) -> Chained:
+    salt = seeds.salt_of(settings, take.deal.match_id, step.match.step)
+    return Chained(salt, step.act.command, _encode(step.events), state_bytes(step.match))
+
+
+def _step(take: Take, step: Step, chained: Chained, chain: bytes) -> dict[str, Any]:
+    act = step.act
+    return {
+        "match_id": take.deal.match_id, "step": step.match.step, "arrival": step.arrival, "part": step.part, "kind": act.kind,
+        "seat": act.seat, "ask": act.ask, "automatic": act.automatic, "command": act.command.decode(),
+        "events": chained.events.decode(), "draws": _encode(step.draws).decode(), "salt": chained.salt, "at": step.at,
+        "state_hash": chained.state_hash, "chain": chain,
+    }
+
+
+def _state(take: Take, old: Row, chain: bytes) -> dict[str, Any]:
+    assert take.match is not None
+    return {
+        "match_id": take.deal.match_id, "old_step": old["step"], "step": take.match.step, "match": stored(take.match).decode(),
+        "house": _encode(take.house).decode(), "chain": chain, "done_arrival": take.verdicts[-1].arrival,
+    }
+
+
+def _outcomes(take: Take) -> Iterator[Statement]:
+    for verdict in take.verdicts:
+        yield SQL.save_outcome, {"match_id": take.deal.match_id, **msgspec.structs.asdict(verdict)}
+
+
+def _asks(take: Take) -> Iterator[Statement]:
+    match, words = take.match, take.game.words[letters.LANGUAGE]
+    assert match is not None
+    asks = [(ask, take.house.asks[str(ask.seat)]) for ask in match.asks if str(ask.seat) in take.house.asks]
+    yield SQL.drop_asks, {"match_id": take.deal.match_id, "seats": [ask.seat for ask, _ in asks]}
+    for ask, running in asks:
+        yield SQL.save_ask, {
+            "match_id": take.deal.match_id, "seat": ask.seat, "ask": ask.number, "question": ask.question.name,
+            "needed": ask.question.needed, "body": letters.ask_body(take.game, words, match, ask).decode(),
+            "opened": running.opened, "since": running.since, "due": None if take.state == "paused" else running.due,
+        }
+
+
+def _timers(take: Take) -> Iterator[Statement]:
+    """PL-486 Timers are written with what they time and go with it."""
+    match_id, house = take.deal.match_id, take.house
+    if take.state in ENDED:
+        yield SQL.drop_timers, {"match_id": match_id}
+        return
+    phase = house.phase
+    if phase is None or phase.due is None or take.state == "paused":
+        yield SQL.drop_timer, {"match_id": match_id, "kind": "phase"}
+    else:
+        yield SQL.save_timer, {"match_id": match_id, "kind": "phase", "step": phase.number, "due": phase.due}
+    if house.pause_ends is not None:
+        yield SQL.save_timer, {"match_id": match_id, "kind": "pause", "step": 0, "due": house.pause_ends}
+    else:
+        yield SQL.drop_timer, {"match_id": match_id, "kind": "pause"}
+    no_show = take.deal.clock.no_show_ms
+    if no_show is not None and take.steps and take.steps[0].match.step == 1:
+        yield SQL.save_timer, {"match_id": match_id, "kind": "no_show", "step": 1, "due": house.last + no_show}
+
+
+def _polls(game: Game, take: Take) -> Iterator[Statement]:
+    """PL-566 What the audience is asked now, what is closed, and what its answers were worth."""
+    if take.match is None or game.poll is nobody_asks:
+        return
+    match_id, poll = take.deal.match_id, game.poll(take.match.state)
+    if poll is not None:
+        yield SQL.open_poll, {"match_id": match_id, "question": poll.question, "answers": list(poll.answers)}
+    yield SQL.close_polls, {"match_id": match_id, "open": [poll.question] if poll is not None and take.state not in ENDED else []}
+    for question, points in (game.poll_points(take.match.state) if game.poll_points else {}).items():
+        yield SQL.save_points, {"match_id": match_id, "question": question, "points": Jsonb(points)}
+
+
+def _endings(take: Take, old: Row, *, rated: bool) -> Iterator[Statement]:
+    assert take.match is not None
+    match_id, step = take.deal.match_id, take.match.step
+    if take.state != old["state"]:
+        ended = take.state in ENDED
+        yield SQL.save_match, {"match_id": match_id, "state": take.state, "now": take.now, "ended": ended}
+    if take.state == "voided":
+        yield SQL.void_result, {"match_id": match_id}
+    for gone in take.match.gone:
+        yield SQL.save_how, {"match_id": match_id, "seat": gone.seat, "how": gone.how}
+    if take.placings is not None and take.state == "finished" and old["state"] != "finished":
+        unfinished = bool(take.match.gone) and sum(placing.how == "played" for placing in take.placings) < 2
+        yield SQL.save_result, {
+            "match_id": match_id, "game": take.game.name, "step": step, "rated": rated, "unfinished": unfinished,
+            "flag": take.flag, "now": take.now,
+        }
+        for placing in take.placings:
+            yield SQL.save_placing, {"match_id": match_id, **msgspec.structs.asdict(placing)}
+    for topic, body in take.topics:
+        yield SQL.announce_topic, {"match_id": match_id, "step": step, "topic": topic, "body": Jsonb(body)}

@@ -1,0 +1,259 @@
+"""Where does a match change? Only here, in `Worker.carry_out`: lock, read, play, write, commit, and then ring."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import psycopg
+from celery import Celery, signals
+from kombu.entity import Queue
+
+from shared.kernel.dice import bot_dice, match_key
+from shared.kernel.game import Game
+from shared.kernel.match import restored
+from shared.runtime import log
+from shared.runtime.announce import announce
+from shared.runtime.bell import LOOK, Bell, queue_name, transport
+from shared.runtime.settings import Settings, read
+from shared.runtime.store import Database, Transaction
+from shared.runtime.store import Row as Found
+from shared.runtime.turn import record, seeds
+from shared.runtime.turn.clock import Clock
+from shared.runtime.turn.house import House, new_house
+from shared.runtime.turn.rows import Deal, Row
+from shared.runtime.turn.take import Take
+from shared.runtime.turn.writing import SQL, statements
+
+DEALS_KEPT = 10_000
+
+logger = log.get(__name__)
+
+
+class Worker:
+    """One process that plays one version of one game (PL-342): its connections, and the deals it has seen."""
+
+    def __init__(self, game: Game, settings: Settings, point: Callable[[str], None] = lambda _: None) -> None:
+        self.game, self.settings = game, settings
+        self.database = Database(settings.database_of("worker"), settings, f"worker-{game.name}", size=2)
+        self.bell = Bell(settings)
+        self._deals: OrderedDict[str, tuple[Deal, bool]] = OrderedDict()
+        self._errors: dict[str, str] = {}  # match -> kind of the last exception of its rules
+        self._point = point  # marked points at which tests kill or stop the process
+
+    def look(self) -> int:
+        """PL-330, PL-334 Carries out whatever waits in matches of this game, until nothing is left; tells how many matches."""
+        done = 0
+        while waiting := self._waiting():
+            careful = [row["match_id"] for row in waiting if row["old"]]
+            done += len(waiting)
+            self.carry_out([row["match_id"] for row in waiting if not row["old"]])
+            for match_id in careful:
+                self._carefully(match_id)
+        return done
+
+    def carry_out(self, matches: Sequence[str]) -> None:
+        """PL-331, PL-332 One transaction for these matches; a match whose rules raise drops out and is taken carefully."""
+        for match_id in self._transact(matches, self.settings.waiting_per_match) if matches else ():
+            self._carefully(match_id)
+
+    def _transact(self, matches: Sequence[str], most_rows: int) -> list[str]:
+        """Lock, read, play, write, commit, ring; tells the matches that failed."""
+        failed: list[str] = []
+        takes: list[Take] = []
+        with self.database.transaction() as transaction:
+            for old, rows in self._locked(transaction, matches, most_rows):
+                take = self._play(transaction, old, rows)
+                if take is None:
+                    failed.append(old["match_id"])
+                else:
+                    takes.append(take)
+                    self._write(transaction, take, old)
+            self._point("before_commit")
+        self._point("after_commit")
+        self.bell.ring([(take.deal.match_id, take.match.step) for take in takes if take.match is not None])
+        self._point("after_bell")
+        for take in takes:
+            self._afterwards(take)
+        return failed
+
+    def _waiting(self) -> list[Found]:
+        return self.database.all(
+            SQL.waiting, game=self.game.name, version=self.game.version, most=self.settings.matches_per_take,
+            careful_after=self.settings.careful_after,
+        )
+
+    def _locked(self, transaction: Transaction, matches: Sequence[str], most: int) -> list[tuple[Found, list[Found]]]:
+        """The first match is waited for; the others are taken where that needs no waiting, each by a statement of its own."""
+        cursors = []
+        with transaction.connection.pipeline():
+            for number, match_id in enumerate([matches[0], *sorted(matches[1:])]):
+                lock, rows = transaction.connection.cursor(), transaction.connection.cursor()
+                lock.execute(SQL.lock_free if number else SQL.lock, {"match_id": match_id})
+                rows.execute(SQL.rows, {"match_id": match_id, "most": most})
+                cursors.append((lock, rows))
+        found = ((lock.fetchone(), rows.fetchall()) for lock, rows in cursors)
+        return [(old, rows) for old, rows in found if old is not None and rows]
+
+    def _play(self, transaction: Transaction, old: Found, rows: list[Found]) -> Take | None:
+        """The pure part; the only place where any exception is caught, since a bug in a rule must not stop other matches."""
+        try:
+            deal, _ = self._deal(transaction, old["match_id"])
+            take = self._begun(transaction, deal, old)
+            for row in rows:
+                take.carry_out(Row(row["arrival"], row["kind"], row["seat"], row["ask"], row["body"], int(row["received"])))
+        except psycopg.Error:
+            raise
+        except Exception as error:
+            logger.exception("rules_raised", match=old["match_id"], arrival=rows[0]["arrival"], error=type(error).__name__)
+            self._errors[old["match_id"]] = type(error).__name__
+            return None
+        return take
+
+    def _begun(self, transaction: Transaction, deal: Deal, old: Found) -> Take:
+        match = restored(self.game, old["match"].encode()) if old["match"] else None
+        house = msgspec.json.decode(old["house"], type=House) if old["house"] else new_house(deal.clock, deal.seats)
+
+        def counts(question: str) -> dict[str, int]:
+            transaction.do(SQL.close_poll, match_id=deal.match_id, question=question)
+            totals = transaction.all(SQL.totals, match_id=deal.match_id, question=question)
+            return {row["answer"]: row["count"] for row in totals}
+
+        return Take(deal, old["state"], match, house, int(old["now"]), counts)
+
+    def _write(self, transaction: Transaction, take: Take, old: Found) -> None:
+        """One trip to Postgres for all rows of a match; PL-333: none of them if the match is not at the step that was read."""
+        _, rated = self._deal(transaction, take.deal.match_id)
+        saved = transaction.connection.cursor()
+        with transaction.connection.pipeline(), transaction.connection.cursor() as cursor:
+            for statement, facts in statements(self.settings, take, old, rated=rated):
+                (saved if statement is SQL.save_state else cursor).execute(statement, facts)
+        if take.match is not None and saved.rowcount != 1:
+            raise RuntimeError(f"{take.deal.match_id} is no longer at step {old['step']}")
+
+    def _afterwards(self, take: Take) -> None:
+        """What follows a commit and can be repeated by the watch: the record of an ended match, answers of built-in bots."""
+        if take.state in record.ENDED and take.match is not None:
+            self._deals.pop(take.deal.match_id, None)
+            record.write(self.database, self.settings, self.game, take.deal.match_id)
+        elif take.match is not None:
+            for ask in take.match.asks:
+                if ask.seat in take.deal.bots and ask.question.needed:
+                    self.think(take.deal.match_id, ask.seat)
+
+    def think(self, match_id: str, seat: int) -> None:
+        """PL-522, PL-523 A built-in bot answers: worked out outside the lock, entering by the inbox like any other answer."""
+        with self.database.transaction() as transaction:
+            row = transaction.one(SQL.peek, match_id=match_id)
+            deal, _ = self._deal(transaction, match_id)
+            seed = transaction.one(SQL.seed_of, match_id=match_id)
+        match = restored(self.game, row["match"].encode()) if row and row["match"] else None
+        ask = match.ask_of(seat) if match else None
+        if match is None or ask is None or seed is None:
+            return
+        bot = self.game.bots[deal.bots[seat]]
+        plain = seeds.unseal(self.settings, seed["seed_number"], seed["seed"])
+        dice = bot_dice(plain, match_id, seat, ask.number)
+        command = bot(self.game.look(match.state, seat), self.game.legal(match.state, seat), dice)
+        body = msgspec.json.encode(command).decode()
+        self.own_row(match_id, "command", seat, ask.number, body)
+
+    def own_row(self, match_id: str, kind: str, seat: int | None = None, ask: int | None = None, body: str = "{}") -> int | None:
+        """A row of the service's own; its arrival, or None if there is no need of it any more."""
+        return self._own(match_id=match_id, kind=kind, seat=seat, ask=ask, body=body, due=None, grace=0)
+
+    def timer_row(self, kind: str, timer: Found) -> int | None:
+        """PL-488 The row of a timer that is due, no earlier than the grace after it."""
+        grace = int(self.settings.timer_grace * 1000) if kind == "timeout" else 0
+        facts = {name: timer.get(name) for name in ("match_id", "seat", "ask")}
+        return self._own(kind=kind, body="{}", due=timer["due_at"], grace=grace, **facts)
+
+    def _own(self, **facts: Any) -> int | None:
+        row = self.database.one(SQL.accept_own, command_id=new_id("c"), **facts)
+        return row["arrival"] if row else None
+
+    def _deal(self, transaction: Transaction, match_id: str) -> tuple[Deal, bool]:
+        """What is fixed for a match, read once; and whether it is rated."""
+        if match_id not in self._deals:
+            found = transaction.one(SQL.deal, match_id=match_id)
+            seats = transaction.all(SQL.seats_of, match_id=match_id)
+            if found is None:
+                raise LookupError(match_id)
+            deal = _deal(self.game, self.settings, match_id, found, seats)
+            if not transaction.one(SQL.has_begun, match_id=match_id):
+                return deal, found["rated"]  # before the start seats and contributions may still change
+            self._deals[match_id] = deal, found["rated"]
+            if len(self._deals) > DEALS_KEPT:
+                self._deals.popitem(last=False)
+        return self._deals[match_id]
+
+    def _carefully(self, match_id: str) -> None:
+        """PL-651, PL-652 One row at a time, each attempt counted in a committed row before it begins; after three, stuck."""
+        while (first := self.database.one(SQL.first_waiting, match_id=match_id)) is not None:
+            attempt = self.database.one(SQL.count_attempt, match_id=match_id, arrival=first["arrival"])
+            if attempt is not None and attempt["count"] > self.settings.attempts_before_stuck:
+                self._stick(match_id, first["arrival"])
+                return
+            self._deals.pop(match_id, None)
+            if self._transact([match_id], 1):
+                error = self._errors.pop(match_id, "")
+                self.database.do(SQL.note_error, match_id=match_id, arrival=first["arrival"], error=error)
+
+    def _stick(self, match_id: str, arrival: int) -> None:
+        """PL-652 Only this match stops; its clocks too."""
+        with self.database.transaction() as transaction:
+            noted = transaction.one(SQL.error_of, match_id=match_id, arrival=arrival)
+            error = (noted and noted["last_error"]) or "killed"
+            transaction.do(SQL.set_stuck, match_id=match_id, arrival=arrival, error=error)
+            transaction.do(SQL.stop_clocks, match_id=match_id)
+            transaction.do(SQL.drop_timers, match_id=match_id)
+        logger.error("match_stuck", match=match_id, arrival=arrival, error=error)
+        self.bell.ring([(match_id, 0)])
+
+
+def new_id(kind: str) -> str:
+    """PL-217 An opaque id that tells nothing."""
+    return f"{kind}-{secrets.token_urlsafe(12)}"
+
+
+def _deal(game: Game, settings: Settings, match_id: str, found: Found, seats: list[Found]) -> Deal:
+    seed = seeds.unseal(settings, found["seed_number"], found["seed"])
+    contributions = [row["contribution"] for row in seats]
+    key = match_key(seed, match_id, found["game"], found["version"], found["pack_hash"], contributions)
+    bots = {row["seat"]: row["bot_level"] for row in seats if row["kind"] == "bot"}
+    clock = msgspec.convert(found["clock"], Clock)
+    return Deal(match_id, game, found["seats"], game.read_options(found["options"]), clock, key, bots)
+
+
+def celery_app(game: Game) -> Celery:
+    """This game as a Celery worker: one queue of its own, one task, whose message is a doorbell (PL-326, PL-328)."""
+    settings = read(process="worker")
+    queue = queue_name(game.name, game.version)
+    app = Celery(game.name, broker=settings.broker, set_as_current=False)
+    app.conf.update(celery_settings(settings, queue))
+    here: dict[str, Worker] = {}  # made in the child, so that no connection is older than the fork
+
+    @app.task(name=LOOK)  # type: ignore[untyped-decorator]
+    def look(_matches: dict[str, int]) -> None:
+        if "worker" not in here:
+            here["worker"] = Worker(game, settings)
+        here["worker"].look()
+
+    signals.worker_init.connect(lambda **_: announce(game, settings), weak=False)
+    return app
+
+
+def celery_settings(settings: Settings, queue: str) -> dict[str, Any]:
+    """PL-329 and PIPELINE, "Celery settings": acknowledge after the work, one message at a time, no results, no delays."""
+    own: Any = Queue  # kombu publishes no types
+    return {
+        "task_queues": [own(queue, routing_key=queue)], "task_default_queue": queue, "task_ignore_result": True,
+        "task_acks_late": True, "task_reject_on_worker_lost": True, "task_acks_on_failure": True, "task_acks_on_timeout": True,
+        "worker_prefetch_multiplier": 1, "task_time_limit": settings.task_time_limit,
+        "task_soft_time_limit": settings.task_soft_time_limit, "worker_soft_shutdown_timeout": 10.0,
+        "broker_connection_retry_on_startup": True, "broker_connection_max_retries": None, "task_serializer": "json",
+        "accept_content": ["json"], "broker_transport_options": transport(5.0, settings), "worker_send_task_events": False,
+    }
