@@ -1,0 +1,1 @@
+"""The front door: who you are, and where things lie; it knows no rules."""

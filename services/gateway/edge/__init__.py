@@ -1,0 +1,1 @@
+"""The rim of the gateway: what every request goes through, whatever it asks for."""
