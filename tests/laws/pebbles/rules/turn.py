@@ -40,8 +40,11 @@ def open_fists(table: Table) -> None:
 
 
 def look_over(table: Table, dice: Dice) -> None:
-    """PB-141 The clock ends the looking."""
-    table.tell(events.StageBegan("cheer"))
+    """PB-141, PB-143 The clock ends the looking; a crowd cheers."""
+    if table.state.options.crowd:
+        table.tell(events.StageBegan("cheer"))
+    else:
+        end_round(table)
 
 
 def move_on(table: Table, seat: Seat, command: MoveOn, dice: Dice) -> None:
@@ -77,6 +80,6 @@ ORDER = (
     Part("throw", lambda state: not state.heaps[state.turn].gone, pass_turn),
     Part("hide", lambda state: any(state.heaps[seat].fist is None for seat in state.staying()), open_fists),
     Part("look", lambda state: True, end_round),
-    Part("cheer", lambda state: state.options.crowd, end_round),
+    Part("cheer", lambda state: True, end_round),
 )
 PARTS = {part.stage: part for part in ORDER}
