@@ -120,7 +120,7 @@ class Words:
             return self.say(fact)
         if isinstance(fact, list | tuple):
             return ", ".join(self._fact(name, part) for part in fact)
-        if isinstance(fact, int) and (name == "seat" or name.endswith("_seat")):
+        if isinstance(fact, int) and (name in {"seat", "seats"} or name.endswith("_seat")):
             return str(fact + 1)  # seats are numbered from 1 in words
         return self._names.get(fact, fact) if isinstance(fact, str) else str(fact)
 

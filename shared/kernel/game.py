@@ -31,6 +31,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", t
     """What a seat asks for; a verb. The fields of a kind of command are exactly those of the choices that offer it."""
 
     secret: ClassVar[bool] = False  # PL-390: who asked for what stays hidden after the end
+    by_clock: ClassVar[bool] = False  # PL-487: only the clock answers so; never on offer
 
     @property
     def do(self) -> str:

@@ -121,7 +121,8 @@ def answer(game: Game, match: Match[Any], seat: Seat, command: Command, dice: Di
 def time_out(game: Game, match: Match[Any], seat: Seat, dice: Dice) -> Played:
     """PL-487 The clock of a seat has run out: the default answer is given for it and the miss is counted."""
     state, events = _carry_out(game, match.state, seat, game.default(match.state, seat), dice)
-    missed = tuple(misses + (number == seat) for number, misses in enumerate(match.missed))
+    counts = not _is_secret(match, seat)  # PL-287: an absence that comes of it would tell who was asked
+    missed = tuple(misses + (number == seat and counts) for number, misses in enumerate(match.missed))
     return _follow(game, replace(match, missed=missed), state, seat), events
 
 
@@ -267,9 +268,14 @@ def _cleaned(game: Game, state: State, seat: Seat, command: Command, choice: Cho
 
 
 def _heard(match: Match[Any], seat: Seat) -> Match[Any]:
-    if seat < 0 or not match.missed[seat]:
+    if seat < 0 or not match.missed[seat] or _is_secret(match, seat):
         return match
     return replace(match, missed=tuple(0 if number == seat else misses for number, misses in enumerate(match.missed)))
+
+
+def _is_secret(match: Match[Any], seat: Seat) -> bool:
+    ask = match.ask_of(seat)
+    return ask is not None and ask.question.secret
 
 
 def _follow(game: Game, before: Match[Any], state: State, answered: Seat | None = None) -> Match[Any]:
