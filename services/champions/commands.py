@@ -73,6 +73,8 @@ class WithdrawVote(Command, frozen=True):
 class MissClock(Command, frozen=True):
     """CH-250, CH-406: what the clock answers for a seat; never on offer."""
 
+    by_clock: ClassVar[bool] = True
+
 
 class MaskName(Command, frozen=True):
     """CH-450, by the host."""

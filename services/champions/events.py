@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from services.champions.state import FEEDS, PASSED, READY, WAITING, Board, Duel, Marks, Situation, Stage, State, Symbol, put
+from services.champions.state import (
+    FEEDS,
+    PASSED,
+    READY,
+    WAITING,
+    Board,
+    Duel,
+    Marks,
+    Situation,
+    Space,
+    Stage,
+    State,
+    Symbol,
+    put,
+)
 from shared.kernel.game import Event, Seat
 
 NO_NOTES = (-1,) * 7
+
+
+def _with_space(state: State, seats: tuple[Seat, ...], space: Space) -> State:
+    boards = list(state.boards)
+    for seat in seats:
+        boards[seat] = replace(boards[seat], spaces=put(boards[seat].spaces, state.duel, space))
+    return replace(state, boards=tuple(boards))
+
+
+def _with_bonus(state: State, seats: tuple[Seat, ...], space: Space) -> State:
+    boards = tuple(replace(board, bonus=space) if seat in seats else board for seat, board in enumerate(state.boards))
+    return replace(state, boards=boards)
 
 
 class CardsLaid(Event, frozen=True):
@@ -223,10 +249,7 @@ class Circled(Event, frozen=True):
     points: int
 
     def change(self, state: State) -> State:
-        boards = list(state.boards)
-        for seat in self.seats:
-            boards[seat] = replace(boards[seat], spaces=put(boards[seat].spaces, state.duel, "circled"))
-        return replace(state, boards=tuple(boards))
+        return _with_space(state, self.seats, "circled")
 
 
 class CrossedOut(Event, frozen=True):
@@ -236,10 +259,7 @@ class CrossedOut(Event, frozen=True):
     seats: tuple[Seat, ...]
 
     def change(self, state: State) -> State:
-        boards = list(state.boards)
-        for seat in self.seats:
-            boards[seat] = replace(boards[seat], spaces=put(boards[seat].spaces, state.duel, "crossed"))
-        return replace(state, boards=tuple(boards))
+        return _with_space(state, self.seats, "crossed")
 
 
 class DuelCame(Event, frozen=True):
@@ -271,16 +291,22 @@ class PredictionsRevealed(Event, frozen=True):
 
 
 class BonusCircled(Event, frozen=True):
-    """CH-322, CH-323 All others cross it out."""
+    """CH-322."""
 
     seats: tuple[Seat, ...]
     points: int
 
     def change(self, state: State) -> State:
-        boards = tuple(
-            replace(board, bonus="circled" if seat in self.seats else "crossed") for seat, board in enumerate(state.boards)
-        )
-        return replace(state, boards=boards)
+        return _with_bonus(state, self.seats, "circled")
+
+
+class BonusCrossed(Event, frozen=True):
+    """CH-323."""
+
+    seats: tuple[Seat, ...]
+
+    def change(self, state: State) -> State:
+        return _with_bonus(state, self.seats, "crossed")
 
 
 class RoundScored(Event, frozen=True):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import to_builtins
 
-from services.champions import bots, commands, content, events, legal, name_events, setup, state, view
+from services.champions import bots, commands, content, events, imagine, legal, name_events, setup, state, view
 from services.champions.rules import absence, audience, check, moderation, names, prediction, tournament, turn
-from shared.kernel.game import Event, Game, kinds
+from shared.kernel.game import Command, Event, Game, Rule, kinds
 
-BY_SEATS = {
+BY_SEATS: dict[type[Command], Rule] = {
     commands.WriteName: names.write_name,
     commands.WipeName: names.wipe_name,
     commands.CheckNames: check.check_names,
@@ -21,7 +21,7 @@ BY_SEATS = {
     commands.Vote: tournament.vote,
     commands.WithdrawVote: tournament.withdraw_vote,
 }
-BY_OTHERS = {
+BY_OTHERS: dict[type[Command], Rule] = {
     commands.MissClock: absence.miss_clock,
     commands.MaskName: moderation.mask_name,
     commands.ApproveName: moderation.approve_name,
@@ -40,7 +40,7 @@ GAME = Game(
     state=state.State,
     view=view.View,
     options=state.Options,
-    variants=({}, {"audience": "equal", "nominations": 2}, {"crowd": True, "nominations": 1}),
+    variants=({}, {"audience": "equal", "nominations": 2, "policy": "sheets"}, {"crowd": True, "nominations": 1}),
     events=kinds(name_events, Event) + kinds(events, Event),
     rules={kind: absence.by_seat(rule) for kind, rule in BY_SEATS.items()} | BY_OTHERS,
     empty=state.empty,
@@ -52,7 +52,7 @@ GAME = Game(
     look=view.look,
     result=view.result,
     score=view.score,
-    imagine=view.imagine,
+    imagine=imagine.imagine,
     sound=state.sound,
     leave=absence.leave,
     text=view.text,

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from services.champions import commands, content
 from services.champions.content.naming import is_blocked, is_name, plain
-from services.champions.state import ABSENT_AFTER, NOBODY, READY, TILES, WAITING, State
+from services.champions.state import ABSENT_AFTER, CHAMPION_POLLS, NAME_POLLS, NOBODY, READY, START_POLLS, TILES, WAITING, State
 from shared.kernel.choices import Choice, Label, Member, Number, One, Some, Text
 from shared.kernel.game import AUDIENCE, HOST, Command, Phase, Poll, Question, Seat
 
@@ -98,11 +98,11 @@ def poll(state: State) -> Poll | None:
         return None
     match state.stage:
         case "gathering":
-            return Poll(f"start.{state.attempt}", ("present",), closed=state.is_counting())
+            return Poll(START_POLLS[state.attempt - 1], ("present",), closed=state.is_counting())
         case "names" if state.options.nominations:
-            return Poll(f"{state.key()}.names", once=False)
+            return Poll(NAME_POLLS[state.round - 1], once=False)
         case "prediction":
-            return Poll(f"{state.key()}.champion", tuple(str(number + 1) for number in range(TILES)), once=False)
+            return Poll(CHAMPION_POLLS[state.round - 1], tuple(str(number + 1) for number in range(TILES)), once=False)
         case "vote" | "count":
             return Poll(state.duel_key(), ("circle", "triangle"), closed=state.stage == "count")
     return None
@@ -172,12 +172,13 @@ def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _text(state: State, seat: Seat) -> Text:
-    """CH-126, CH-446 A free text with the sheet's names as suggestions, as far as this seat knows them to be free."""
+    """CH-126, CH-446 A free text with suggestions, as far as this seat knows them to be free; those of all sheets where no
+    other name is allowed."""
     language = state.options.language
+    strict = state.options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)
+    names = content.all_names(language) if strict else content.sheet(language, state.sheets[seat]) if seat >= 0 else ()
     taken = _taken(state, seat)
-    sheet = content.sheet(language, state.sheets[seat]) if seat >= 0 else ()
-    free = tuple(name for name in sheet if _is_free(state, seat, plain(name, language), taken))
-    strict = seat >= 0 and state.strikes[seat] >= 2
+    free = tuple(name for name in names if _is_free(state, seat, plain(name, language), taken))
     return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=free)
 
 

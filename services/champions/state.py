@@ -19,6 +19,13 @@ SECRET_STAGES = frozenset({"clash", "replacement"})  # CH-164: whose answer is a
 
 SYMBOLS: tuple[Symbol, Symbol] = ("circle", "triangle")
 DUELS = ("qf1", "qf2", "qf3", "qf4", "sf1", "sf2", "final")  # CH-106, CH-241: in this order
+POLLS = (  # CH-505: the audience's questions, one per duel and round
+    ("r1.qf1", "r1.qf2", "r1.qf3", "r1.qf4", "r1.sf1", "r1.sf2", "r1.final"),
+    ("r2.qf1", "r2.qf2", "r2.qf3", "r2.qf4", "r2.sf1", "r2.sf2", "r2.final"),
+)
+CHAMPION_POLLS = ("r1.champion", "r2.champion")  # CH-504
+NAME_POLLS = ("r1.names", "r2.names")  # CH-523
+START_POLLS = ("start.1", "start.2", "start.3")  # CH-524
 STAGE_OF = ("quarter_final",) * 4 + ("semi_final",) * 2 + ("final",)
 FEEDS = ((4, 0), (4, 1), (5, 0), (5, 1), (6, 0), (6, 1))  # CH-275: winner of a duel -> next duel, place
 TILES = 8
@@ -151,7 +158,7 @@ class State(Struct, frozen=True):
         return f"r{self.round}"
 
     def duel_key(self) -> str:
-        return f"r{self.round}.{DUELS[self.duel]}"
+        return POLLS[self.round - 1][self.duel]
 
     def is_counting(self) -> bool:
         """CH-519, CH-524 The answers of the audience are counted now, in one step."""

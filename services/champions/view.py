@@ -11,27 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from services.champions.state import (
     DUELS,
     FEEDS,
     NOBODY,
     READY,
-    SECRET_STAGES,
     STAGE_OF,
     SYMBOLS,
     TILES,
-    WAITING,
     Duel,
-    Marks,
     State,
-    Tile,
 )
 from shared.kernel.choices import Label
 from shared.kernel.content import Words
-from shared.kernel.dice import Dice
 from shared.kernel.game import Seat
+
+Say = Callable[..., str]
+NameOf = Callable[[int | None], str]
 
 
 class ContestantView(Struct, frozen=True):
@@ -279,21 +276,24 @@ def text(view: View, words: Words) -> str:
     def name(number: int | None) -> str:
         return view.contestants[number - 1].name or say("replaced") if number else say("free")
 
-    lines = [say("head", round=view.round, rounds=view.rounds, stage=Label(f"stage_{view.stage}"))]
+    lines = [say("head", round=view.round, rounds=view.rounds, stage=view.stage)]
+    lines.append(say("policy", policy=view.policy, used=view.used or say("nothing")))
+    if view.audience:
+        lines.append(say("audience", **_facts(view.audience, "influence", "quorum")))
     lines += [say("contestant", number=c.number, name=name(c.number), duel=c.duel, symbol=c.symbol) for c in view.contestants]
     for duel in view.duels:
-        circle, triangle = name(duel.circle), name(duel.triangle)
-        lines.append(say("duel", circle=circle, triangle=triangle, **_facts(duel, "id", "points", "situation", "tie")))
-        if duel.winner and duel.counted and duel.votes is not None:
-            key = "won_by_symbol" if duel.by_symbol else "won"
-            votes = [say("vote", seat=seat, symbol=symbol or say("nothing")) for seat, symbol in enumerate(duel.votes)]
-            score = {"circle": duel.counted[0], "triangle": duel.counted[1]}
-            lines.append(say(key, name=name(duel.winner), votes=votes or say("nothing"), **score))
-    lines += [_seat_line(view, seat, say) for seat in view.seats]
+        lines += _duel_lines(duel, say, name)
+    lines += [_seat_line(view, seat, say, name) for seat in view.seats]
     if view.champion and view.stage in {"reveal", "over"}:
         lines.append(say("champion", name=name(view.champion)))
-    lines += _own_lines(view, say, name)
-    lines += [say("author", name=a.name, who=say("nobody") if a.seat is None else a.seat + 1) for a in view.authors]
+    if view.unfinished:
+        lines.append(say("unfinished"))
+    lines += [say("place", seat=seat.seat, place=seat.place) for seat in view.seats if seat.place]
+    if view.own:
+        lines += _own_lines(view.own, say, name)
+    for author in view.authors:
+        who = say("nobody") if author.seat is None else say("author_seat", seat=author.seat)
+        lines.append(say("author", who=who, **_facts(author, "name", "round")))
     return "\n".join(lines)
 
 
@@ -301,102 +301,38 @@ def _facts(thing: Struct, *names: str) -> dict[str, object]:
     return {name: getattr(thing, name) for name in names}
 
 
-def _seat_line(view: View, seat: SeatView, say: Callable[..., str]) -> str:
-    status = "left" if seat.left else "absent" if seat.absent else "ready" if seat.ready else "waiting"
-    circled = [duel.id for duel, space in zip(view.duels, seat.spaces, strict=True) if space == "circled"]
-    return say("seat", seat=seat.seat, score=seat.score, status=Label(f"status_{status}"), spaces=circled or say("nothing"))
-
-
-def _own_lines(view: View, say: Callable[..., str], name: Callable[[int | None], str]) -> list[str]:
-    if view.own is None:
-        return []
-    own = view.own
-    lines = [say("own_sheet", sheet=own.sheet)]
-    lines += [say("own_tile", tile=tile.tile, name=tile.name or say("blank")) for tile in own.tiles]
-    lines += [say("own_note", duel=DUELS[duel], name=name(note)) for duel, note in enumerate(own.notes) if note]
-    if own.champion:
-        lines.append(say("own_champion", name=name(own.champion)))
-    if own.vote:
-        lines.append(say("own_vote", symbol=own.vote))
+def _duel_lines(duel: DuelView, say: Say, name: NameOf) -> list[str]:
+    circle, triangle = name(duel.circle), name(duel.triangle)
+    lines = [say("duel", circle=circle, triangle=triangle, **_facts(duel, "id", "points", "situation", "tie"))]
+    if duel.counted and duel.votes is not None:
+        votes = [say("vote", seat=seat, symbol=symbol or say("nothing")) for seat, symbol in enumerate(duel.votes)]
+        score = {"circle": duel.counted[0], "triangle": duel.counted[1]}
+        key = "won_by_symbol" if duel.by_symbol else "won"
+        lines.append(say(key, name=name(duel.winner), votes=votes or say("nothing"), **score))
     return lines
 
 
-def imagine(state: State, seat: Seat | None, dice: Dice) -> State:
-    """Another table that looks the same to this seat: everything that CH-411 hides from it is drawn anew."""
-    others = [other for other in state.seats() if other != seat]
-    reverses = dice.shuffled(duel.reverse for duel in state.duels)
-    sheets = dict(zip(others, dice.shuffled(state.sheets[other] for other in others), strict=True))
-    shown = state.stage == "over" and state.options.reveal_authors
-    return replace(
-        state,
-        duels=tuple(replace(duel, reverse=reverse) for duel, reverse in zip(state.duels, reverses, strict=True)),
-        tiles=state.tiles if shown else _other_tiles(state, seat, dice),
-        past=state.past if shown else _other_writers(state.past, seat, dice),
-        approved=tuple(sorted(_any_name(dice) for _ in range(dice.below(6)))),
-        sheets=tuple(sheets.get(other, state.sheets[other]) for other in state.seats()),
-        strikes=tuple(dice.below(4) if other in others else strikes for other, strikes in enumerate(state.strikes)),
-        marks=tuple(_any_marks(state, dice) if other in others else marks for other, marks in enumerate(state.marks)),
-        votes=tuple(dice.pick(SYMBOLS) if vote and other in others else vote for other, vote in enumerate(state.votes)),
-        champions=tuple(
-            _any_champion(state, other, dice) if other in others else own for other, own in enumerate(state.champions)
-        ),
-        notes=tuple(_any_notes(state, other, dice) if other in others else own for other, own in enumerate(state.notes)),
+def _seat_line(view: View, seat: SeatView, say: Say, name: NameOf) -> str:
+    status = "left" if seat.left else "absent" if seat.absent else "ready" if seat.ready else "waiting"
+    spaces = [duel.id for duel, space in zip(view.duels, seat.spaces, strict=True) if space == "circled"]
+    return say(
+        "seat",
+        status=Label(f"status_{status}"),
+        spaces=spaces or say("nothing"),
+        prediction=name(seat.prediction) if seat.prediction else say("nothing"),
+        **_facts(seat, "seat", "tiles", "score", "bonus"),
     )
 
 
-def _any_name(dice: Dice) -> str:
-    return "".join(dice.pick("abcdefghijklmnopqrstuvwxyz") for _ in range(8)).capitalize()
-
-
-def _any_marks(state: State, dice: Dice) -> Marks:
-    if state.stage != "check":
-        return Marks()
-    return Marks(*(tuple(index for index in state.checking if dice.below(2)) for _ in range(2)))
-
-
-def _any_champion(state: State, seat: Seat, dice: Dice) -> int:
-    own = state.champions[seat]
-    undecided = state.stage == "prediction" and state.ready[seat] == WAITING
-    return own if state.revealed or (own < 0 and not undecided) else dice.below(TILES)
-
-
-def _any_notes(state: State, seat: Seat, dice: Dice) -> tuple[int, ...]:
-    if state.stage != "prediction" or state.ready[seat] != WAITING:
-        return state.notes[seat]
-    return tuple(dice.below(TILES + 1) - 1 for _ in DUELS)
-
-
-def _other_tiles(state: State, seat: Seat | None, dice: Dice) -> tuple[Tile, ...]:
-    """Face down: other names on the tiles of others. Placed: other writers, and other names where none is shown yet."""
-    if not state.placed:
-        return _other_names(state, seat, dice)
-    tiles = list(_other_writers(state.tiles, seat, dice))
-    fresh = [index for index, tile in enumerate(tiles) if tile.fresh and tile.writer != seat]
-    for index, other in zip(fresh, dice.shuffled(fresh), strict=True):
-        source = state.tiles[other]
-        name = _any_name(dice) if source.name else ""
-        tiles[index] = replace(tiles[index], name=name, asked=source.asked, lapsed=source.lapsed, clashes=source.clashes)
-    return tuple(tiles)
-
-
-def _other_writers(tiles: tuple[Tile, ...], seat: Seat | None, dice: Dice) -> tuple[Tile, ...]:
-    free = [index for index, tile in enumerate(tiles) if tile.writer != seat]
-    changed = list(tiles)
-    for index, other in zip(free, dice.shuffled(free), strict=True):
-        changed[index] = replace(tiles[index], writer=tiles[other].writer, nominated=tiles[other].nominated)
-    return tuple(changed)
-
-
-def _other_names(state: State, seat: Seat | None, dice: Dice) -> tuple[Tile, ...]:
-    """CH-127 What others have written so far; in a clash also who of them is asked (CH-164)."""
-    known = {tile.former for tile in state.tiles if tile.writer == seat}
-    written = [index for index, tile in enumerate(state.tiles) if tile.writer not in {seat, NOBODY}]
-    order = dice.shuffled(written) if state.stage in SECRET_STAGES else tuple(written)
-    tiles = list(state.tiles)
-    for index, other in zip(written, order, strict=True):
-        source = state.tiles[other]
-        kept = not source.name or source.name in known
-        name = source.name if kept else _any_name(dice)
-        former = _any_name(dice) if source.former else ""
-        tiles[index] = replace(source, writer=tiles[index].writer, name=name, former=former)
-    return tuple(tiles)
+def _own_lines(own: OwnView, say: Say, name: NameOf) -> list[str]:
+    lines = [say("own_sheet", sheet=own.sheet)] + ([say("own_sheets_only")] if own.sheets_only else [])
+    for tile in own.tiles:
+        lines.append(say("own_tile", tile=tile.tile, name=tile.name or say("blank")))
+        if tile.former:
+            lines.append(say("own_former", name=tile.former))
+    if own.unknown or own.reported:
+        lines.append(say("own_marks", unknown=own.unknown or say("nothing"), reported=own.reported or say("nothing")))
+    lines += [say("own_note", duel=DUELS[duel], name=name(note)) for duel, note in enumerate(own.notes) if note]
+    if own.champion:
+        lines.append(say("own_champion", name=name(own.champion)))
+    return [*lines, say("own_vote", symbol=own.vote)] if own.vote else lines

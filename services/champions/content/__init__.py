@@ -41,4 +41,9 @@ def sheet(language: str, title: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def sheet_keys(language: str) -> frozenset[str]:
     """CH-446 What is compared of all names on all sheets."""
-    return frozenset(plain(name, language) for sheet in sheets(language) for name in sheet.names)
+    return frozenset(plain(name, language) for name in all_names(language))
+
+
+@lru_cache(maxsize=8)
+def all_names(language: str) -> tuple[str, ...]:
+    return tuple(name for sheet in sheets(language) for name in sheet.names)

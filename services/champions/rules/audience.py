@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from services.champions.commands import CountPresent, Start
 from services.champions.events import Ended, Opened, StartCalled, VotersCounted
-from services.champions.state import DUELS, SYMBOLS, Options, State
+from services.champions.state import CHAMPION_POLLS, POLLS, SYMBOLS, Options, State
 from shared.kernel.dice import Dice
 from shared.kernel.game import Seat, Table
 
 LEAST_VOTERS = 3  # CH-524
+ATTEMPTS = 3
 
 
 def shown_totals(options: Options, totals: tuple[int, int]) -> tuple[int, int] | None:
@@ -31,12 +32,12 @@ def influence(options: Options, totals: tuple[int, int]) -> tuple[int, int]:
 def poll_points(state: State) -> dict[str, dict[str, int]]:
     """CH-512 Of every question whose result is known, what each answer is worth to a member."""
     points: dict[str, dict[str, int]] = {}
-    for round_, duels in enumerate((*state.history, state.duels), start=1):
-        for duel, key in zip(duels, DUELS, strict=True):
+    for duels, keys, champion in zip((*state.history, state.duels), POLLS, CHAMPION_POLLS, strict=False):
+        for duel, key in zip(duels, keys, strict=True):
             if duel.winner >= 0:
-                points[f"r{round_}.{key}"] = {SYMBOLS[duel.contestants.index(duel.winner)]: duel.points}
-        if duels and duels[-1].winner >= 0:
-            points[f"r{round_}.champion"] = {str(duels[-1].winner + 1): state.bonus}
+                points[key] = {SYMBOLS[duel.contestants.index(duel.winner)]: duel.points}
+        if duels[-1].winner >= 0:
+            points[champion] = {str(duels[-1].winner + 1): state.bonus}
     return points
 
 
@@ -46,9 +47,10 @@ def start(table: Table, _seat: Seat, _command: Start, _dice: Dice) -> None:
 
 
 def count_present(table: Table, _seat: Seat, command: CountPresent, _dice: Dice) -> None:
-    """CH-524 Three voters at least; with fewer the host may try again until the clock ends the waiting."""
+    """CH-524 Three voters at least; with fewer the host may try again twice, or until the clock ends the waiting."""
+    last = table.state.clock_out or table.state.attempt == ATTEMPTS
     table.tell(VotersCounted(command.present))
     if command.present >= LEAST_VOTERS:
         table.tell(Opened("names"))
-    elif table.state.clock_out:
+    elif last:
         table.tell(Ended(unfinished=True))

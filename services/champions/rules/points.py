@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.champions.events import BonusCircled, Circled, CrossedOut
+from services.champions.events import BonusCircled, BonusCrossed, Circled, CrossedOut
 from services.champions.state import DUELS, State
 from shared.kernel.game import Table
 
@@ -22,4 +22,9 @@ def award_points(table: Table, votes: tuple[str, ...], symbol: str) -> None:
 def award_bonus(table: Table, champion: int) -> None:
     """CH-322, CH-323 Everybody who predicted the champion; a wrong or missing prediction costs nothing."""
     state: State = table.state
-    table.tell(BonusCircled(tuple(seat for seat in state.staying() if state.champions[seat] == champion), state.bonus))
+    right = tuple(seat for seat in state.staying() if state.champions[seat] == champion)
+    wrong = tuple(seat for seat in state.staying() if state.champions[seat] != champion)
+    if right:
+        table.tell(BonusCircled(right, state.bonus))
+    if wrong:
+        table.tell(BonusCrossed(wrong))
