@@ -132,7 +132,9 @@ def test_an_ordinary_user_can_start_them_too(servers_folder: Path, monkeypatch: 
                 server.stop()
         finally:
             os._exit(code)
-    assert os.waitpid(child, 0)[1] == 0
+    ended = os.waitpid(child, 0)[1]
+    subprocess.run(["userdel", "cupboard-tester"], check=False, capture_output=True)
+    assert ended == 0
 
 
 @rule("PL-782")
