@@ -435,7 +435,11 @@ CREATE TYPE acceptance AS (
     command_id text,
     arrival    integer,
     seat       integer,
-    outcome    text,
+    outcome    text,                             -- of the row that was accepted before, with what it was refused for and its steps
+    refusal    text,
+    first_step integer,
+    last_step  integer,
+    received_at timestamptz,
     match_state text,
     step       integer,
     ask        integer,                          -- the caller's own open ask
@@ -456,6 +460,7 @@ DECLARE
     found_match record;
     open_ask record;
     holder text;
+    held integer;
     head integer;
 BEGIN
     answer.code := '';
@@ -473,7 +478,7 @@ BEGIN
     answer.version := found_match.version;
     answer.step := coalesce(found_match.step, 0);
 
-    SELECT i.arrival, i.command_id, i.body_hash, i.outcome, i.code, i.seat, i.accepted_at INTO old
+    SELECT i.arrival, i.command_id, i.body_hash, i.outcome, i.code, i.first_step, i.last_step, i.seat, i.received_at, i.accepted_at INTO old
         FROM inbox i WHERE i.match_id = p_match AND i.account_id = p_account AND i.key = p_key;
     IF FOUND THEN
         IF old.body_hash IS DISTINCT FROM p_body_hash THEN
@@ -484,13 +489,21 @@ BEGIN
         answer.arrival := old.arrival;
         answer.command_id := old.command_id;
         answer.outcome := old.outcome;
+        answer.refusal := old.code;
+        answer.first_step := old.first_step;
+        answer.last_step := old.last_step;
+        answer.received_at := old.received_at;
         answer.seat := old.seat;
         answer.accepted_at := old.accepted_at;
         RETURN answer;
     END IF;
 
-    IF p_seat IS NULL AND p_ask IS NOT NULL THEN
-        SELECT s.seat INTO STRICT p_seat FROM seats s WHERE s.match_id = p_match AND s.account_id = p_account AND s.kind = 'held';
+    IF p_seat IS NULL AND p_kind IN ('command', 'batch', 'resign', 'proposal') THEN
+        SELECT count(*), min(s.seat) INTO held, p_seat FROM seats s WHERE s.match_id = p_match AND s.account_id = p_account AND s.kind = 'held';
+        IF held <> 1 THEN                        -- of several seats the command must name one
+            answer.code := CASE held WHEN 0 THEN 'not_your_seat' ELSE 'invalid' END;
+            RETURN answer;
+        END IF;
     END IF;
     IF p_seat IS NOT NULL AND p_seat >= 0 THEN
         SELECT s.account_id INTO holder FROM seats s WHERE s.match_id = p_match AND s.seat = p_seat AND s.kind = 'held';
@@ -501,7 +514,8 @@ BEGIN
     END IF;
     answer.seat := p_seat;
 
-    IF p_kind <> 'start' AND found_match.state <> 'running' AND NOT (found_match.state = 'paused' AND p_kind IN ('proposal', 'order', 'resign')) THEN
+    IF p_kind <> 'start' AND found_match.state <> 'running' AND NOT (found_match.state = 'paused' AND p_kind IN ('proposal', 'order', 'resign'))
+        AND NOT (found_match.state = 'finished' AND p_kind = 'order') THEN      -- PL-248: only voiding is still judged
         answer.code := CASE found_match.state WHEN 'open' THEN 'wrong_state' WHEN 'paused' THEN 'match_paused'
                                               WHEN 'stuck' THEN 'match_stuck' ELSE 'match_over' END;
         RETURN answer;
@@ -547,19 +561,13 @@ BEGIN
     UPDATE inbox_heads SET last_arrival = head + 1 WHERE match_id = p_match;
     answer.arrival := head + 1;
     answer.command_id := p_command_id;
+    answer.received_at := p_received_at;
     answer.accepted_at := clock_timestamp();
     INSERT INTO inbox (match_id, arrival, command_id, game, version, kind, seat, ask, account_id, key, body, body_hash,
                        received_at, accepted_at, trace)
         VALUES (p_match, head + 1, p_command_id, found_match.game, found_match.version, p_kind, p_seat, p_ask, p_account, p_key, p_body,
                 p_body_hash, p_received_at, answer.accepted_at, p_trace);
     RETURN answer;
-EXCEPTION
-    WHEN no_data_found THEN
-        answer.code := 'not_your_seat';
-        RETURN answer;
-    WHEN too_many_rows THEN
-        answer.code := 'invalid';                -- several seats of one account: the command must name its seat
-        RETURN answer;
 END $$;
 
 -- PL-488, PL-523: a row of the service's own: a timer that is due, the answer of a built-in bot, an order of the service.
@@ -621,6 +629,67 @@ BEGIN
         ON CONFLICT (match_id, question, member) DO UPDATE SET answer = excluded.answer, at = excluded.at
         WHERE audience_answers.answer <> excluded.answer;
     RETURN '';
+END $$;
+
+-- Writing what takes led to: T2's rows in one call (PL-331) ---------------------------------------------------------
+
+-- Each argument is a JSON array of rows; the rows of several matches may come together, every one of them locked before.
+-- Tells how many matches were still at the step that was read (PL-333). Joins by key alone, whatever the tables' sizes.
+CREATE FUNCTION write_takes(p_states json, p_outcomes json, p_steps json, p_letters json, p_views json, p_asks json, p_timers json)
+RETURNS integer LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+    saved integer;
+BEGIN
+    UPDATE match_states s SET step = t.step, match = t.match, house = t.house, chain = t.chain, done_arrival = t.done_arrival
+        FROM json_to_recordset(p_states) AS t(match_id text, old_step integer, step integer, match text, house text, chain bytea,
+                                              done_arrival integer)
+        WHERE s.match_id = t.match_id AND s.step = t.old_step;
+    GET DIAGNOSTICS saved = ROW_COUNT;
+
+    UPDATE inbox i SET outcome = t.outcome, code = t.code, report = t.report, first_step = t.first_step, last_step = t.last_step,
+            done_at = clock_timestamp()
+        FROM json_to_recordset(p_outcomes) AS t(match_id text, arrival integer, outcome text, code text, report text, first_step integer,
+                                                last_step integer)
+        WHERE i.match_id = t.match_id AND i.arrival = t.arrival AND i.outcome IS NULL;
+
+    INSERT INTO steps (match_id, step, arrival, part, kind, seat, ask, automatic, command, events, draws, salt, at, state_hash, chain)
+        SELECT match_id, step, arrival, part, kind, seat, ask, automatic, command, events, draws, salt, to_timestamp(at / 1000.0),
+               state_hash, chain
+        FROM json_to_recordset(p_steps) AS t(match_id text, step integer, arrival integer, part integer, kind text, seat integer, ask integer,
+            automatic boolean, command text, events text, draws text, salt bytea, at bigint, state_hash bytea, chain bytea);
+
+    INSERT INTO letters (match_id, step, at, bodies, open)
+        SELECT match_id, step, to_timestamp(at / 1000.0), bodies, open
+        FROM json_to_recordset(p_letters) AS t(match_id text, step integer, at bigint, bodies text[], open text);
+
+    INSERT INTO views (match_id, step, at, bodies, texts, hashes, changed, awaited, clocks, host)
+        SELECT match_id, step, to_timestamp(at / 1000.0), bodies, texts, hashes, changed, awaited, clocks, host
+        FROM json_to_recordset(p_views) AS t(match_id text, step integer, at bigint, bodies text[], texts text[], hashes text[],
+            changed integer[], awaited integer[], clocks text, host text)
+        ON CONFLICT (match_id) DO UPDATE SET step = excluded.step, at = excluded.at, bodies = excluded.bodies, texts = excluded.texts,
+            hashes = excluded.hashes, changed = excluded.changed, awaited = excluded.awaited, clocks = excluded.clocks,
+            host = excluded.host;
+
+    DELETE FROM asks a USING json_to_recordset(p_states) AS t(match_id text, asked integer[])
+        WHERE a.match_id = t.match_id AND a.seat <> ALL (t.asked);
+    INSERT INTO asks (match_id, seat, ask, question, needed, body, opened_at, since_at, due_at)
+        SELECT match_id, seat, ask, question, needed, body, to_timestamp(opened / 1000.0), to_timestamp(since / 1000.0),
+               to_timestamp(due / 1000.0)
+        FROM json_to_recordset(p_asks) AS t(match_id text, seat integer, ask integer, question text, needed boolean, body text,
+            opened bigint, since bigint, due bigint)
+        ON CONFLICT (match_id, seat) DO UPDATE SET ask = excluded.ask, question = excluded.question, needed = excluded.needed,
+            body = excluded.body, opened_at = excluded.opened_at, since_at = excluded.since_at, due_at = excluded.due_at
+        WHERE (asks.ask, asks.body, asks.needed) IS DISTINCT FROM (excluded.ask, excluded.body, excluded.needed)
+            OR asks.due_at IS DISTINCT FROM excluded.due_at;
+
+    DELETE FROM timers m USING json_to_recordset(p_states) AS t(match_id text, timed text[])
+        WHERE m.match_id = t.match_id AND m.kind <> ALL (t.timed);
+    INSERT INTO timers (match_id, kind, step, due_at)
+        SELECT match_id, kind, step, to_timestamp(due / 1000.0)
+        FROM json_to_recordset(p_timers) AS t(match_id text, kind text, step integer, due bigint)
+        ON CONFLICT (match_id, kind) DO UPDATE SET step = excluded.step, due_at = excluded.due_at
+        WHERE timers.due_at <> excluded.due_at;
+    RETURN saved;
 END $$;
 
 -- Who may do what (PL-815) ------------------------------------------------------------------------------------------
