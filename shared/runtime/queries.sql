@@ -49,56 +49,19 @@ SELECT pg_advisory_xact_lock(hashtext(%(match_id)s), hashtext(%(question)s))
 SELECT answer, count(*) AS count FROM audience_answers
 WHERE match_id = %(match_id)s AND question = %(question)s GROUP BY answer
 
--- name: save_state: only if the match is still at the step that was read (PL-333)
-UPDATE match_states SET step = %(step)s, match = %(match)s, house = %(house)s, chain = %(chain)s, done_arrival = %(done_arrival)s
-WHERE match_id = %(match_id)s AND step = %(old_step)s
-
--- name: save_step: append-only
-INSERT INTO steps (match_id, step, arrival, part, kind, seat, ask, automatic, command, events, draws, salt, at, state_hash, chain)
-VALUES (%(match_id)s, %(step)s, %(arrival)s, %(part)s, %(kind)s, %(seat)s, %(ask)s, %(automatic)s, %(command)s, %(events)s, %(draws)s,
-        %(salt)s, to_timestamp(%(at)s / 1000.0), %(state_hash)s, %(chain)s)
-
--- name: save_letter
-INSERT INTO letters (match_id, step, at, bodies, open)
-VALUES (%(match_id)s, %(step)s, to_timestamp(%(at)s / 1000.0), %(bodies)s, %(open)s)
-
--- name: save_views
-INSERT INTO views (match_id, step, at, bodies, texts, hashes, changed, awaited, clocks, host)
-VALUES (%(match_id)s, %(step)s, to_timestamp(%(at)s / 1000.0), %(bodies)s, %(texts)s, %(hashes)s, %(changed)s, %(awaited)s, %(clocks)s,
-        %(host)s)
-ON CONFLICT (match_id) DO UPDATE SET step = excluded.step, at = excluded.at, bodies = excluded.bodies, texts = excluded.texts,
-    hashes = excluded.hashes, changed = excluded.changed, awaited = excluded.awaited, clocks = excluded.clocks, host = excluded.host
-
--- name: drop_asks: of seats that are not asked any more
-DELETE FROM asks WHERE match_id = %(match_id)s AND seat <> ALL (%(seats)s)
-
--- name: save_ask
-INSERT INTO asks (match_id, seat, ask, question, needed, body, opened_at, since_at, due_at)
-VALUES (%(match_id)s, %(seat)s, %(ask)s, %(question)s, %(needed)s, %(body)s, to_timestamp(%(opened)s / 1000.0),
-        to_timestamp(%(since)s / 1000.0), to_timestamp(%(due)s::double precision / 1000.0))
-ON CONFLICT (match_id, seat) DO UPDATE SET ask = excluded.ask, question = excluded.question, needed = excluded.needed,
-    body = excluded.body, opened_at = excluded.opened_at, since_at = excluded.since_at, due_at = excluded.due_at
-WHERE (asks.ask, asks.body, asks.needed) IS DISTINCT FROM (excluded.ask, excluded.body, excluded.needed)
-    OR asks.due_at IS DISTINCT FROM excluded.due_at
+-- name: write_takes: the rows that every take leads to, for all matches of the transaction at once
+SELECT write_takes(%(states)s, %(outcomes)s, %(steps)s, %(letters)s, %(views)s, %(asks)s, %(timers)s) AS saved
 
 -- name: save_timer
 INSERT INTO timers (match_id, kind, step, due_at)
 VALUES (%(match_id)s, %(kind)s, %(step)s, to_timestamp(%(due)s / 1000.0))
 ON CONFLICT (match_id, kind) DO UPDATE SET step = excluded.step, due_at = excluded.due_at
 
--- name: drop_timer
-DELETE FROM timers WHERE match_id = %(match_id)s AND kind = %(kind)s
-
 -- name: drop_due_timer: unless it has been wound again meanwhile
 DELETE FROM timers WHERE match_id = %(match_id)s AND kind = %(kind)s AND due_at = %(due_at)s
 
 -- name: drop_timers
 DELETE FROM timers WHERE match_id = %(match_id)s
-
--- name: save_outcome: the one outcome of a row
-UPDATE inbox SET outcome = %(outcome)s, code = %(code)s, report = %(report)s, first_step = %(first_step)s, last_step = %(last_step)s,
-    done_at = clock_timestamp()
-WHERE match_id = %(match_id)s AND arrival = %(arrival)s AND outcome IS NULL
 
 -- name: save_match
 UPDATE matches SET state = %(state)s, started_at = coalesce(started_at, to_timestamp(%(now)s / 1000.0)),

@@ -118,5 +118,5 @@ def connection_facts(settings: Settings, name: str) -> dict[str, Any]:
     options = " ".join(f"-c {fence}={int(limit * 1000)}" for fence, limit in fences.items())
     return {
         "row_factory": dict_row, "application_name": f"cupboard-{name}", "options": options, "connect_timeout": 2,
-        "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "prepare_threshold": 5,
+        "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "prepare_threshold": None,
     }

@@ -26,7 +26,7 @@ from shared.runtime.turn.clock import Clock
 from shared.runtime.turn.house import House, new_house
 from shared.runtime.turn.rows import Deal, Row
 from shared.runtime.turn.take import Take
-from shared.runtime.turn.writing import SQL, statements
+from shared.runtime.turn.writing import SQL, Rows
 
 DEALS_KEPT = 10_000
 
@@ -63,17 +63,19 @@ class Worker:
     def _transact(self, matches: Sequence[str], most_rows: int) -> list[str]:
         """Lock, read, play, write, commit, ring; tells the matches that failed."""
         failed: list[str] = []
-        takes: list[Take] = []
+        written: list[tuple[Take, Found]] = []
         with self.database.transaction() as transaction:
             for old, rows in self._locked(transaction, matches, most_rows):
                 take = self._play(transaction, old, rows)
                 if take is None:
                     failed.append(old["match_id"])
                 else:
-                    takes.append(take)
-                    self._write(transaction, take, old)
+                    written.append((take, old))
+            if written:
+                self._write(transaction, written)
             self._point("before_commit")
         self._point("after_commit")
+        takes = [take for take, _ in written]
         self.bell.ring([(take.deal.match_id, take.match.step) for take in takes if take.match is not None])
         self._point("after_bell")
         for take in takes:
@@ -124,15 +126,17 @@ class Worker:
 
         return Take(deal, old["state"], match, house, int(old["now"]), counts)
 
-    def _write(self, transaction: Transaction, take: Take, old: Found) -> None:
-        """One trip to Postgres for all rows of a match; PL-333: none of them if the match is not at the step that was read."""
-        _, rated = self._deal(transaction, take.deal.match_id)
-        saved = transaction.connection.cursor()
-        with transaction.connection.pipeline(), transaction.connection.cursor() as cursor:
-            for statement, facts in statements(self.settings, take, old, rated=rated):
-                (saved if statement is SQL.save_state else cursor).execute(statement, facts)
-        if take.match is not None and saved.rowcount != 1:
-            raise RuntimeError(f"{take.deal.match_id} is no longer at step {old['step']}")
+    def _write(self, transaction: Transaction, written: list[tuple[Take, Found]]) -> None:
+        """One call for the rows of all matches; PL-333: none of them if a match is not at the step that was read."""
+        rows = Rows()
+        for take, old in written:
+            _, rated = self._deal(transaction, take.deal.match_id)
+            rows.add(self.settings, take, old, rated=rated)
+        saved = transaction.one(SQL.write_takes, **rows.packed())
+        if saved is None or saved["saved"] != len(rows.tables["states"]):
+            raise RuntimeError("a match is no longer at the step that was read")
+        for statement, facts in rows.rare:
+            transaction.do(statement, **facts)
 
     def _afterwards(self, take: Take) -> None:
         """What follows a commit and can be repeated by the watch: the record of an ended match, answers of built-in bots."""

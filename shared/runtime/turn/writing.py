@@ -56,27 +56,41 @@ def state_bytes(match: Match[Any]) -> bytes:
     return _encode(match.state)
 
 
-def statements(settings: Settings, take: Take, old: Row, *, rated: bool) -> Iterator[Statement]:
-    """The rows of a take; `old` is the match's row as it was locked."""
-    yield from _outcomes(take)
-    if take.match is None:
-        return
-    if take.steps:
-        views = _Views(take, old)
+class Rows:
+    """The rows that takes led to, by table; those of all matches of a transaction are sent together."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, list[dict[str, Any]]] = {
+            name: [] for name in ("states", "outcomes", "steps", "letters", "views", "asks", "timers")
+        }
+        self.rare: list[Statement] = []  # what few takes lead to: results, topics, polls
+
+    def packed(self) -> dict[str, str]:
+        return {name: _encode(rows).decode() for name, rows in self.tables.items()}
+
+    def add(self, settings: Settings, take: Take, old: Row, *, rated: bool) -> None:
+        """The rows of one match; `old` is its row as it was locked."""
+        match_id = take.deal.match_id
+        self.tables["outcomes"] += [{"match_id": match_id, **msgspec.structs.asdict(verdict)} for verdict in take.verdicts]
+        if take.match is None:
+            return
         chain = bytes(old["chain"])
-        for step in take.steps:
-            chained = _chained(settings, take, step)
-            chain = chained.link(chain, step.match.step)
-            yield SQL.save_step, _step(take, step, chained, chain)
-            yield SQL.save_letter, views.letter(step)
-        yield SQL.save_views, views.row()
-    else:
-        chain = bytes(old["chain"])
-    yield SQL.save_state, _state(take, old, chain)
-    yield from _asks(take)
-    yield from _timers(take)
-    yield from _polls(take.game, take)
-    yield from _endings(take, old, rated=rated)
+        if take.steps:
+            views = _Views(take, old)
+            for step in take.steps:
+                chained = _chained(settings, take, step)
+                chain = chained.link(chain, step.match.step)
+                self.tables["steps"].append(_step(take, step, chained, chain))
+                self.tables["letters"].append(views.letter(step))
+            self.tables["views"].append(views.row())
+        asks, timers = list(_asks(take)), list(_timers(take))
+        self.tables["asks"] += asks
+        self.tables["timers"] += timers
+        row = _state(take, old, chain)
+        row["asked"] = [ask["seat"] for ask in asks]
+        row["timed"] = [timer["kind"] for timer in timers] + ([] if take.state in ENDED else ["no_show"])
+        self.tables["states"].append(row)
+        self.rare += [*_polls(take.game, take), *_endings(take, old, rated=rated)]
 
 
 class _Views:
@@ -109,7 +123,7 @@ class _Views:
             "match_id": take.deal.match_id, "step": match.step, "at": take.house.last,
             "bodies": [body.decode() for body in self._bodies],
             "texts": [self._game.text(view, self._words) for view in self._views],
-            "hashes": list(self._hashes), "changed": self._changed, "awaited": list(match.awaited_openly()),
+            "hashes": self._hashes, "changed": self._changed, "awaited": list(match.awaited_openly()),
             "clocks": letters.clocks(match, take.house).decode(),
             "host": letters.host_choices(self._game, self._words, match).decode(),
         }
@@ -125,8 +139,8 @@ def _step(take: Take, step: Step, chained: Chained, chain: bytes) -> dict[str, A
     return {
         "match_id": take.deal.match_id, "step": step.match.step, "arrival": step.arrival, "part": step.part, "kind": act.kind,
         "seat": act.seat, "ask": act.ask, "automatic": act.automatic, "command": act.command.decode(),
-        "events": chained.events.decode(), "draws": _encode(step.draws).decode(), "salt": chained.salt, "at": step.at,
-        "state_hash": chained.state_hash, "chain": chain,
+        "events": chained.events.decode(), "draws": _encode(step.draws).decode(), "salt": _bytea(chained.salt), "at": step.at,
+        "state_hash": _bytea(chained.state_hash), "chain": _bytea(chain),
     }
 
 
@@ -134,46 +148,39 @@ def _state(take: Take, old: Row, chain: bytes) -> dict[str, Any]:
     assert take.match is not None
     return {
         "match_id": take.deal.match_id, "old_step": old["step"], "step": take.match.step, "match": stored(take.match).decode(),
-        "house": _encode(take.house).decode(), "chain": chain, "done_arrival": take.verdicts[-1].arrival,
+        "house": _encode(take.house).decode(), "chain": _bytea(chain), "done_arrival": take.verdicts[-1].arrival,
     }
 
 
-def _outcomes(take: Take) -> Iterator[Statement]:
-    for verdict in take.verdicts:
-        yield SQL.save_outcome, {"match_id": take.deal.match_id, **msgspec.structs.asdict(verdict)}
+def _bytea(what: bytes) -> str:
+    return "\\x" + what.hex()
 
 
-def _asks(take: Take) -> Iterator[Statement]:
+def _asks(take: Take) -> Iterator[dict[str, Any]]:
     match, words = take.match, take.game.words[letters.LANGUAGE]
     assert match is not None
-    asks = [(ask, take.house.asks[str(ask.seat)]) for ask in match.asks if str(ask.seat) in take.house.asks]
-    yield SQL.drop_asks, {"match_id": take.deal.match_id, "seats": [ask.seat for ask, _ in asks]}
-    for ask, running in asks:
-        yield SQL.save_ask, {
-            "match_id": take.deal.match_id, "seat": ask.seat, "ask": ask.number, "question": ask.question.name,
-            "needed": ask.question.needed, "body": letters.ask_body(take.game, words, match, ask).decode(),
-            "opened": running.opened, "since": running.since, "due": None if take.state == "paused" else running.due,
-        }
+    for ask in match.asks:
+        running = take.house.asks.get(str(ask.seat))
+        if running is not None:
+            yield {
+                "match_id": take.deal.match_id, "seat": ask.seat, "ask": ask.number, "question": ask.question.name,
+                "needed": ask.question.needed, "body": letters.ask_body(take.game, words, match, ask).decode(),
+                "opened": running.opened, "since": running.since, "due": None if take.state == "paused" else running.due,
+            }
 
 
-def _timers(take: Take) -> Iterator[Statement]:
+def _timers(take: Take) -> Iterator[dict[str, Any]]:
     """PL-486 Timers are written with what they time and go with it."""
     match_id, house = take.deal.match_id, take.house
     if take.state in ENDED:
-        yield SQL.drop_timers, {"match_id": match_id}
         return
-    phase = house.phase
-    if phase is None or phase.due is None or take.state == "paused":
-        yield SQL.drop_timer, {"match_id": match_id, "kind": "phase"}
-    else:
-        yield SQL.save_timer, {"match_id": match_id, "kind": "phase", "step": phase.number, "due": phase.due}
+    if house.phase is not None and house.phase.due is not None and take.state != "paused":
+        yield {"match_id": match_id, "kind": "phase", "step": house.phase.number, "due": house.phase.due}
     if house.pause_ends is not None:
-        yield SQL.save_timer, {"match_id": match_id, "kind": "pause", "step": 0, "due": house.pause_ends}
-    else:
-        yield SQL.drop_timer, {"match_id": match_id, "kind": "pause"}
+        yield {"match_id": match_id, "kind": "pause", "step": 0, "due": house.pause_ends}
     no_show = take.deal.clock.no_show_ms
     if no_show is not None and take.steps and take.steps[0].match.step == 1:
-        yield SQL.save_timer, {"match_id": match_id, "kind": "no_show", "step": 1, "due": house.last + no_show}
+        yield {"match_id": match_id, "kind": "no_show", "step": 1, "due": house.last + no_show}
 
 
 def _polls(game: Game, take: Take) -> Iterator[Statement]:
