@@ -158,12 +158,15 @@ class Worker:
         ask = match.ask_of(seat) if match else None
         if match is None or ask is None or seed is None:
             return
-        bot = self.game.bots[deal.bots[seat]]
         plain = seeds.unseal(self.settings, seed["seed_number"], seed["seed"])
         dice = bot_dice(plain, match_id, seat, ask.number)
-        command = bot(self.game.look(match.state, seat), self.game.legal(match.state, seat), dice)
-        body = msgspec.json.encode(command).decode()
-        self.own_row(match_id, "command", seat, ask.number, body)
+        try:
+            bot = self.game.bots[deal.bots[seat]]
+            command = bot(self.game.look(match.state, seat), self.game.legal(match.state, seat), dice)
+        except Exception as error:
+            logger.exception("bot_raised", match=match_id, seat=seat, level=deal.bots[seat], error=type(error).__name__)
+            command = self.game.default(match.state, seat)  # PL-525: a bot's failure holds nobody up
+        self.own_row(match_id, "command", seat, ask.number, msgspec.json.encode(command).decode())
 
     def own_row(self, match_id: str, kind: str, seat: int | None = None, ask: int | None = None, body: str = "{}") -> int | None:
         """A row of the service's own; its arrival, or None if there is no need of it any more."""
