@@ -17,6 +17,7 @@ import pytest
 
 from shared.desk import up
 from shared.runtime.servers import Server
+from shared.runtime.settings import ROLES, UNMARKED, environment_name
 from tests.ledger import rule
 
 # The supervisor with two plain processes in the place of ours: one answers as the gateway does, one has a child of its own.
@@ -86,8 +87,9 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def borrowed(database: str, redis_server: Server) -> dict[str, str]:
-    """Addresses of servers that are there already, so that a run is up in a moment."""
-    return {"DATABASE_URL": database, "REDIS_URL": redis_server.url}
+    """Servers that are there already, so that a run is up in a moment, and the passwords that their other users expect."""
+    passwords = {environment_name(f"{role}_password"): UNMARKED for role in ROLES}
+    return {"DATABASE_URL": database, "REDIS_URL": redis_server.url, **passwords}
 
 
 @rule("PL-781", "PL-782")
