@@ -17,6 +17,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
+from shared.desk import here
 from shared.runtime import processes
 from shared.runtime.migrate import migrate
 from shared.runtime.servers import Server, ServerMissing, free_port, start_postgres, start_redis
@@ -67,6 +68,7 @@ def run(folder: Path, stopping: threading.Event, *, demo: bool) -> None:
     try:
         start_servers(folder, environ, servers)
         settings = choose_addresses(environ)
+        here.write_down(folder, environ)
         for name in migrate(settings.database_url, settings.passwords()):
             say("migrated", name)
         team += table_of_processes()

@@ -15,7 +15,7 @@ from shared.runtime.settings import Settings
 GAME = "pairs"
 
 
-class Hall:
+class Club:
     """The database as its owner sees it: opens championships and ends matches, as gateway and workers would."""
 
     def __init__(self, settings: Settings) -> None:
@@ -91,8 +91,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(settings: Settings) -> Iterator[Hall]:
-    hall = Hall(settings)
+def hall(settings: Settings) -> Iterator[Club]:
+    hall = Club(settings)
     yield hall
     hall.database.close()
 

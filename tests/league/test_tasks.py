@@ -9,11 +9,11 @@ import pytest
 from services.league.scoring import Seat
 from services.league.standings import standing
 from services.league.tasks import League
-from tests.league.conftest import Hall, settle
+from tests.league.conftest import Club, settle
 from tests.ledger import rule
 
 
-def counted(hall: Hall, championship: str) -> list[list[Seat]]:
+def counted(hall: Club, championship: str) -> list[list[Seat]]:
     """Results read straight from what the match service wrote."""
     rows = hall.all("SELECT a.number, s.place, s.score, s.how, p.match_id FROM pairings p JOIN matches m USING (match_id)"
                     " JOIN result_seats s USING (match_id) JOIN appearances a ON (a.championship_id, a.round, a.table_no, a.seat)"
@@ -22,7 +22,7 @@ def counted(hall: Hall, championship: str) -> list[list[Seat]]:
     return [[Seat(row["number"], row["place"], row["score"], row["how"]) for row in rows if row["match_id"] == one] for one in matches]
 
 
-def is_sum_of_results(hall: Hall, championship: str) -> bool:
+def is_sum_of_results(hall: Club, championship: str) -> bool:
     """PL-785 The stored standing equals one computed from nothing, and is of the present version."""
     stored = hall.standing(championship)
     lines = standing(list(stored), counted(hall, championship), {})
@@ -32,7 +32,7 @@ def is_sum_of_results(hall: Hall, championship: str) -> bool:
 
 
 @rule("LG-165", "LG-167", "PL-255", "PL-239")
-def test_a_round_makes_one_match_per_table_and_tells_it_to_start(hall: Hall, league: League):
+def test_a_round_makes_one_match_per_table_and_tells_it_to_start(hall: Club, league: League):
     championship = hall.started(11)
     settle(league)
     matches = hall.all("SELECT m.*, h.last_arrival, s.used_by FROM matches m JOIN inbox_heads h USING (match_id) JOIN seed_list s"
@@ -48,7 +48,7 @@ def test_a_round_makes_one_match_per_table_and_tells_it_to_start(hall: Hall, lea
 
 
 @rule("LG-166", "LG-171", "PL-255")
-def test_several_processes_start_a_round_once(hall: Hall, league: League):
+def test_several_processes_start_a_round_once(hall: Club, league: League):
     championships = [hall.started(9) for _ in range(3)]
     leagues = [League(hall.settings) for _ in range(3)]
     with ThreadPoolExecutor(3) as pool:
@@ -63,7 +63,7 @@ def test_several_processes_start_a_round_once(hall: Hall, league: League):
 
 
 @rule("LG-165", "LG-167")
-def test_a_round_that_cannot_be_made_leaves_nothing_and_holds_up_nobody(hall: Hall, league: League):
+def test_a_round_that_cannot_be_made_leaves_nothing_and_holds_up_nobody(hall: Club, league: League):
     hall.database.execute("DELETE FROM seed_list WHERE number > 4")
     large, small = hall.started(23), hall.started(8)
     settle(league)
@@ -76,7 +76,7 @@ def test_a_round_that_cannot_be_made_leaves_nothing_and_holds_up_nobody(hall: Ha
 
 
 @rule("LG-205", "LG-204", "PL-346")
-def test_a_result_delivered_twice_counts_once(hall: Hall, league: League):
+def test_a_result_delivered_twice_counts_once(hall: Club, league: League):
     championship = hall.started(8)
     settle(league)
     first, second = hall.running(championship)
@@ -95,7 +95,7 @@ def test_a_result_delivered_twice_counts_once(hall: Hall, league: League):
 
 
 @rule("LG-803", "PL-345")
-def test_results_in_any_order_give_the_same_standing(hall: Hall, league: League):
+def test_results_in_any_order_give_the_same_standing(hall: Club, league: League):
     championship = hall.started(12, rounds=1)
     settle(league)
     for match in reversed(hall.running(championship)):
@@ -106,7 +106,7 @@ def test_results_in_any_order_give_the_same_standing(hall: Hall, league: League)
 
 
 @rule("PL-347", "LG-208")
-def test_a_result_nobody_told_of_is_found_by_the_sweep(hall: Hall, league: League):
+def test_a_result_nobody_told_of_is_found_by_the_sweep(hall: Club, league: League):
     championship = hall.started(4, rounds=1)
     settle(league)
     [match] = hall.running(championship)
@@ -122,7 +122,7 @@ def test_a_result_nobody_told_of_is_found_by_the_sweep(hall: Hall, league: Leagu
 
 
 @rule("LG-169", "LG-170", "PL-260")
-def test_the_next_round_waits_for_the_last_match(hall: Hall, league: League):
+def test_the_next_round_waits_for_the_last_match(hall: Club, league: League):
     championship = hall.started(8)
     settle(league)
     first, second = hall.running(championship)
@@ -136,7 +136,7 @@ def test_the_next_round_waits_for_the_last_match(hall: Hall, league: League):
 
 
 @rule("LG-170")
-def test_the_next_round_waits_for_the_break(hall: Hall, league: League):
+def test_the_next_round_waits_for_the_break(hall: Club, league: League):
     championship = hall.started(4, break_ms=60_000)
     settle(league)
     hall.finish(hall.running(championship)[0])
@@ -148,7 +148,7 @@ def test_the_next_round_waits_for_the_break(hall: Hall, league: League):
 
 
 @rule("LG-180", "LG-254", "LG-172")
-def test_after_the_last_round_the_season_is_over_and_the_seed_is_shown(hall: Hall, league: League):
+def test_after_the_last_round_the_season_is_over_and_the_seed_is_shown(hall: Club, league: League):
     championship = hall.started(9, rounds=3, tables=(3, 3, 3))
     settle(league)
     while running := hall.running(championship):
@@ -164,7 +164,7 @@ def test_after_the_last_round_the_season_is_over_and_the_seed_is_shown(hall: Hal
 
 
 @rule("LG-213", "PL-248", "LG-207")
-def test_a_voided_result_is_withdrawn_once(hall: Hall, league: League):
+def test_a_voided_result_is_withdrawn_once(hall: Club, league: League):
     championship = hall.started(4, rounds=2)
     settle(league)
     [match] = hall.running(championship)
@@ -179,7 +179,7 @@ def test_a_voided_result_is_withdrawn_once(hall: Hall, league: League):
 
 
 @rule("LG-213", "LG-212", "LG-169")
-def test_an_aborted_match_counts_as_if_it_had_never_been_and_the_round_goes_on(hall: Hall, league: League):
+def test_an_aborted_match_counts_as_if_it_had_never_been_and_the_round_goes_on(hall: Club, league: League):
     championship = hall.started(4, rounds=2)
     settle(league)
     hall.end(hall.running(championship)[0], "aborted")
@@ -189,7 +189,7 @@ def test_an_aborted_match_counts_as_if_it_had_never_been_and_the_round_goes_on(h
 
 
 @rule("LG-203", "PL-252")
-def test_a_match_that_is_no_pairing_changes_nothing(hall: Hall, league: League):
+def test_a_match_that_is_no_pairing_changes_nothing(hall: Club, league: League):
     championship = hall.started(4)
     settle(league)
     before = hall.standing(championship)
@@ -201,7 +201,7 @@ def test_a_match_that_is_no_pairing_changes_nothing(hall: Hall, league: League):
 
 
 @rule("LG-202")
-def test_a_record_that_cannot_be_is_not_counted_and_holds_up_no_other(hall: Hall, league: League):
+def test_a_record_that_cannot_be_is_not_counted_and_holds_up_no_other(hall: Club, league: League):
     championship = hall.started(8, rounds=1)
     settle(league)
     bad, good = hall.running(championship)
@@ -213,7 +213,7 @@ def test_a_record_that_cannot_be_is_not_counted_and_holds_up_no_other(hall: Hall
 
 
 @rule("LG-205", "LG-145", "LG-148", "PL-785")
-def test_a_process_that_dies_between_effect_and_mark_is_repeated(hall: Hall, league: League, monkeypatch: pytest.MonkeyPatch):
+def test_a_process_that_dies_between_effect_and_mark_is_repeated(hall: Club, league: League, monkeypatch: pytest.MonkeyPatch):
     """The transaction is cut at every statement in turn; afterwards everything is there once."""
     championship = hall.started(8, rounds=2)
     settle(league)
@@ -253,14 +253,14 @@ def _look_until(league: League, cut: int, monkeypatch: pytest.MonkeyPatch) -> bo
     return False
 
 
-def is_sum_of_results_or_untouched(hall: Hall, championship: str) -> bool:
+def is_sum_of_results_or_untouched(hall: Club, championship: str) -> bool:
     """What is recorded is in the standing: never one without the other."""
     recorded = hall.all("SELECT count(*) AS n FROM recorded_seats")[0]["n"]
     return recorded == sum(played for _, _, played in hall.standing(championship).values())
 
 
 @rule("LG-809", "LG-1043")
-def test_a_spoilt_projection_is_computed_again(hall: Hall, league: League):
+def test_a_spoilt_projection_is_computed_again(hall: Club, league: League):
     championship = hall.started(4, rounds=1)
     settle(league)
     hall.finish(hall.running(championship)[0])
@@ -272,7 +272,7 @@ def test_a_spoilt_projection_is_computed_again(hall: Hall, league: League):
 
 
 @rule("PL-815", "LG-102")
-def test_the_league_may_touch_no_match_itself(hall: Hall, league: League):
+def test_the_league_may_touch_no_match_itself(hall: Club, league: League):
     championship = hall.started(4)
     settle(league)
     [match] = hall.running(championship)
@@ -285,7 +285,7 @@ def test_the_league_may_touch_no_match_itself(hall: Hall, league: League):
 
 
 @rule("LG-254", "PL-815")
-def test_the_gateway_cannot_read_the_seed_of_the_draws(hall: Hall):
+def test_the_gateway_cannot_read_the_seed_of_the_draws(hall: Club):
     hall.open(4)
     with psycopg.connect(hall.settings.database_of("gateway"), autocommit=True) as connection:
         assert len(connection.execute("SELECT seed_hash FROM championships").fetchall()) == 1
