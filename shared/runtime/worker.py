@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import signal
+import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +23,7 @@ from shared.runtime import log
 from shared.runtime.announce import announce
 from shared.runtime.bell import LOOK, Bell, queue_name, transport
 from shared.runtime.settings import Settings, read
-from shared.runtime.store import Database, Transaction
+from shared.runtime.store import Database, FateUnknown, Transaction, Unavailable
 from shared.runtime.store import Row as Found
 from shared.runtime.turn import record, seeds
 from shared.runtime.turn.clock import Clock
@@ -29,6 +33,8 @@ from shared.runtime.turn.take import Take
 from shared.runtime.turn.writing import SQL, Rows
 
 DEALS_KEPT = 10_000
+PULSE = 5.0  # seconds between two signs of life of a worker
+DEAF_AFTER = 10.0  # seconds for which rows may wait while a worker takes none (PL-344)
 
 logger = log.get(__name__)
 
@@ -42,11 +48,13 @@ class Worker:
         self.bell = Bell(settings)
         self._deals: OrderedDict[str, tuple[Deal, bool]] = OrderedDict()
         self._errors: dict[str, str] = {}  # match -> kind of the last exception of its rules
+        self._pulsed = 0.0
         self._point = point  # marked points at which tests kill or stop the process
 
     def look(self) -> int:
         """PL-330, PL-334 Carries out whatever waits in matches of this game, until nothing is left; tells how many matches."""
         done = 0
+        self._pulse()
         while waiting := self._waiting():
             careful = [row["match_id"] for row in waiting if row["old"]]
             done += len(waiting)
@@ -81,6 +89,13 @@ class Worker:
         for take in takes:
             self._afterwards(take)
         return failed
+
+    def _pulse(self) -> None:
+        """PL-344 That this worker takes rows, for whoever asks whether it is well."""
+        now = time.monotonic()
+        if now - self._pulsed >= PULSE:
+            self.database.do(SQL.pulse, process=f"worker-{self.game.name}-{self.game.version}", kind="worker")
+            self._pulsed = now
 
     def _waiting(self) -> list[Found]:
         return self.database.all(
@@ -250,7 +265,22 @@ def celery_app(game: Game) -> Celery:
         here["worker"].look()
 
     signals.worker_init.connect(lambda **_: announce(game, settings), weak=False)
+    signals.worker_ready.connect(lambda **_: threading.Thread(target=guard, args=(game, settings), daemon=True).start(), weak=False)
     return app
+
+
+def guard(game: Game, settings: Settings) -> None:
+    """PL-344 A worker that hears nothing although rows wait ends itself, however healthy its connection looks; it is started anew."""
+    database = Database(settings.database_of("worker"), settings, f"guard-{game.name}", size=1)
+    while True:
+        time.sleep(PULSE)
+        try:
+            deaf = database.one(SQL.deaf, process=f"worker-{game.name}-{game.version}", game=game.name, version=game.version, after=DEAF_AFTER)
+        except (Unavailable, FateUnknown):
+            continue  # without Postgres nobody can take anything
+        if deaf is not None and deaf["deaf"]:
+            logger.error("worker_deaf", game=game.name, version=game.version)
+            os.kill(os.getpid(), signal.SIGQUIT)
 
 
 def celery_settings(settings: Settings, queue: str) -> dict[str, Any]:
