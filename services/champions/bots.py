@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from shared.kernel.match import random_bot
 
-BOTS = {"random": random_bot}
+BOTS = {"random": random_bot, "crowd": random_bot}

@@ -173,7 +173,8 @@ def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 def _text(state: State, seat: Seat) -> Text:
     """CH-126, CH-446 A free text with suggestions, as far as this seat knows them to be free; those of all sheets where no
-    other name is allowed."""
+    other name is allowed.
+    """
     language = state.options.language
     strict = state.options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)
     names = content.all_names(language) if strict else content.sheet(language, state.sheets[seat]) if seat >= 0 else ()
@@ -188,7 +189,7 @@ def _of_host(state: State) -> tuple[Choice, ...]:
     if state.stage == "gathering" and not state.called:
         choices.append(Choice(commands.Start, Label("start")))
     if state.stage == "names" and state.options.nominations:
-        text = Text(LEAST, MOST, policy=state.options.policy)
+        text = _text(state, HOST)
         choices.append(Choice(commands.ApproveName, Label("approve_name"), {"name": text}))
         choices.append(Choice(commands.RefuseName, Label("refuse_name"), {"name": text}))
     if state.stage == "names" and state.options.crowd:

@@ -95,14 +95,16 @@ class Filled(Event, frozen=True):
 
 
 class Compared(Event, frozen=True):
-    """CH-129 The names are in and compared; nobody sees more of it than the next stage."""
+    """CH-129, CH-133 The names are in and compared; only those who rewrote one learn that theirs is not theirs to change now."""
+
+    seats: tuple[Seat, ...]
 
     def change(self, state: State) -> State:
         tiles = tuple(replace(tile, asked=False) if tile.asked else tile for tile in state.tiles)
         return replace(state, tiles=tiles, writing=state.writing + 1)
 
-    def seen_by(self, _seat: Seat | None) -> None:
-        return None
+    def seen_by(self, seat: Seat | None) -> Compared | None:
+        return replace(self, seats=(seat,)) if seat is not None and seat in self.seats else None
 
     def opened(self) -> None:
         return None
@@ -166,7 +168,7 @@ class Placed(Event, frozen=True):
 
 
 class Checked(Event, frozen=True):
-    """CH-162, CH-163 Others learn that a seat is done, and nothing of what it marked."""
+    """CH-162, CH-163 Everybody learns that a seat is done, and nobody what it marked."""
 
     seat: Seat
     marks: Marks | None
@@ -176,8 +178,8 @@ class Checked(Event, frozen=True):
         assert self.marks is not None
         return replace(state, marks=put(state.marks, self.seat, self.marks), ready=put(state.ready, self.seat, READY))
 
-    def seen_by(self, seat: Seat | None) -> Checked | None:
-        return self if seat == self.seat else self.opened()
+    def seen_by(self, _seat: Seat | None) -> Checked | None:
+        return self.opened()
 
     def opened(self) -> Checked | None:
         return replace(self, marks=None) if self.news else None

@@ -88,14 +88,13 @@ class OwnTileView(Struct, frozen=True):
 
 
 class OwnView(Struct, frozen=True):
-    """What only the reader sees."""
+    """CH-405 What only the reader sees; of the check nothing is kept, not even for those who marked (CH-163)."""
 
     seat: Seat
     sheet: str
+    removed: int  # CH-449: names of the reader's that went after a report
     sheets_only: bool  # CH-449
     tiles: tuple[OwnTileView, ...]
-    unknown: tuple[int, ...]
-    reported: tuple[int, ...]
     notes: tuple[int | None, ...]  # per duel
     champion: int | None
     vote: str
@@ -232,14 +231,12 @@ def _seat(state: State, seat: Seat, place: int | None) -> SeatView:
 
 def _own(state: State, seat: Seat | None) -> OwnView:
     assert seat is not None
-    marks = state.marks[seat]
     return OwnView(
         seat=seat,
         sheet=state.sheets[seat],
+        removed=state.strikes[seat],
         sheets_only=state.strikes[seat] >= 2,
         tiles=tuple(_own_tile(state, tile, index) for tile, index in enumerate(state.own_tiles(seat), start=1)),
-        unknown=tuple(index + 1 for index in marks.unknown),
-        reported=tuple(index + 1 for index in marks.reported),
         notes=tuple(_number(index) for index in state.notes[seat]),
         champion=_number(state.champions[seat]),
         vote=state.votes[seat],
@@ -325,13 +322,13 @@ def _seat_line(view: View, seat: SeatView, say: Say, name: NameOf) -> str:
 
 
 def _own_lines(own: OwnView, say: Say, name: NameOf) -> list[str]:
-    lines = [say("own_sheet", sheet=own.sheet)] + ([say("own_sheets_only")] if own.sheets_only else [])
+    lines = [say("own_sheet", sheet=own.sheet)]
+    if own.removed:
+        lines.append(say("own_sheets_only" if own.sheets_only else "own_removed", removed=own.removed))
     for tile in own.tiles:
         lines.append(say("own_tile", tile=tile.tile, name=tile.name or say("blank")))
         if tile.former:
             lines.append(say("own_former", name=tile.former))
-    if own.unknown or own.reported:
-        lines.append(say("own_marks", unknown=own.unknown or say("nothing"), reported=own.reported or say("nothing")))
     lines += [say("own_note", duel=DUELS[duel], name=name(note)) for duel, note in enumerate(own.notes) if note]
     if own.champion:
         lines.append(say("own_champion", name=name(own.champion)))

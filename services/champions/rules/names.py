@@ -58,12 +58,13 @@ def compare_names(table: Table, dice: Dice) -> None:
     """CH-129, CH-133, CH-165 Blank tiles are filled, equal names settled; then the tiles are placed, or new names shown."""
     fill_blanks(table, dice)
     losers = draw_losers(table.state, dice)
-    table.tell(Compared())
+    table.tell(Compared(tuple(sorted({tile.writer for tile in table.state.tiles if tile.asked}))))
     for index in losers:
         lose_name(table, index, dice)
     state: State = table.state
     if any(tile.asked for tile in state.tiles):
-        table.tell(Opened("replacement" if state.placed else "clash"))
+        if not state.placed:  # in a replacement nobody else learns that names were alike (CH-165)
+            table.tell(Opened("clash"))
     elif state.placed:
         show_names(table)
     else:
