@@ -36,6 +36,7 @@ class House(Struct, frozen=True):
     phase: Running | None = None
     last: Ms = 0  # the time of the last step; time never runs backwards within a match
     paused: Ms | None = None
+    pause_by: str = ""  # agreed, host or referee: only a pause by agreement ends by a seat's wish (PL-244)
     pause_ends: Ms | None = None  # CH-403, PL-244: by itself
     proposals: dict[str, tuple[int, ...]] = {}  # kind -> seats that want it
     extended: int = 0  # CH-403: extensions of the present phase by the host

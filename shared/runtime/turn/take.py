@@ -19,7 +19,7 @@ from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict
 
 RUNNING = ("running", "paused")
 HOST_EXTENSIONS = 3  # CH-403
-PAUSE_MOST = {"host": 600_000, "agreed": 86_400_000}  # CH-403, PL-244
+PAUSE_MOST = {"host": 600_000, "agreed": 86_400_000}  # CH-403, PL-244; a referee's pause ends by a referee
 
 
 @dataclass
@@ -169,8 +169,10 @@ class Take:
 
     def _no_show(self, row: Row) -> Verdict:
         """PL-492 Seats that never acted end; a match in which nobody acted is aborted."""
-        absent = [seat for seat, acted in enumerate(self.house.acted) if not acted and seat not in self.deal.bots]
-        if len(absent) == self.deal.seats:
+        assert self.match is not None
+        here = set(self.deal.bots) | {entry.seat for entry in self.match.gone}
+        absent = [seat for seat, acted in enumerate(self.house.acted) if not acted and seat not in here]
+        if not any(self.house.acted) and not self.deal.bots:
             self._abort("no_show")
         for seat in absent:
             if self.state in RUNNING:
@@ -187,7 +189,7 @@ class Take:
             raise Refused("wrong_state")
         gone = {entry.seat for entry in self.match.gone} | set(self.deal.bots)
         willing = set(self.house.proposals.get(kind, ())) | {seat}
-        if body["answer"] == "yes" and kind not in self.house.proposals:
+        if (body["answer"] == "yes" and kind not in self.house.proposals) or (kind == "resume" and self.house.pause_by != "agreed"):
             raise Refused("not_offered")
         open_ones = {other: seats for other, seats in self.house.proposals.items() if other != kind}
         if body["answer"] != "no":
@@ -326,14 +328,15 @@ class Take:
 
     def _pause(self, at: Ms, by: str = "agreed") -> None:
         self.state = "paused"
-        self.house = replace(self.house, paused=at, pause_ends=at + PAUSE_MOST["host" if by == "host" else "agreed"])
+        ends = at + PAUSE_MOST[by] if by in PAUSE_MOST else None
+        self.house = replace(self.house, paused=at, pause_by=by, pause_ends=ends)
         self.topics.append(("match.paused", {}))
         self._mark("pause", by=by)
 
     def _resume(self, at: Ms) -> None:
         """PL-243 Due times move on by the length of the pause."""
         assert self.house.paused is not None
-        self.house = replace(moved(self.house, max(0, at - self.house.paused)), paused=None, pause_ends=None)
+        self.house = replace(moved(self.house, max(0, at - self.house.paused)), paused=None, pause_by="", pause_ends=None)
         self.state = "running"
         self.topics.append(("match.resumed", {}))
         self._mark("resume")
