@@ -66,8 +66,8 @@ def code(game: Game, match: Match[Any], seat: Seat, command: Command) -> str:
     return ""
 
 
-def letters(game: Game, events: Iterable[Event], reader: Reader, told: frozenset[str]) -> list[object]:
-    """PL-383 The events as the reader is sent them, with their sentences; `told` are those that no view keeps."""
+def letters(game: Game, events: Iterable[Event], reader: Reader, told: frozenset[str] = frozenset()) -> list[object]:
+    """PL-383 The events as the reader is sent them, with their sentences, but for those that are `told` and kept in no view."""
     masked = [event.seen_by(reader) for event in events]
     return [
         (msgspec.json.encode(event), *(words.sentence(event) for words in game.words.values()))

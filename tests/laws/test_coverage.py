@@ -3,13 +3,14 @@
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from shared.desk.workshop.games import key_of
-from shared.desk.workshop.wild import Moment
 from shared.kernel.dice import step_dice
 from shared.kernel.game import Game
 from shared.kernel.match import begin
@@ -21,17 +22,34 @@ MOST_MATCHES = 400
 MOST_DEALS = 4_000
 
 
-def _matches(name: str) -> Iterator[tuple[Moment, ...]]:
+class Seen(NamedTuple):
+    """What occurred in one match: tags of events and of commands, and every text in events and states."""
+
+    events: frozenset[str]
+    commands: frozenset[str]
+    texts: frozenset[str]
+
+
+@cache
+def _seen(setting: Setting, seed: int) -> Seen:
+    match = moments(setting, seed)
+    events = frozenset(event.what for moment in match for event in moment.events)
+    commands = frozenset(moment.command.do for moment in match if moment.command)
+    told = [_texts(moment.events) for moment in match]
+    return Seen(events, commands, frozenset().union(*told, *(_texts(moment.after.state) for moment in match[::5])))
+
+
+def _matches(name: str) -> Iterator[Seen]:
     """Matches of all settings in turn, so that rare events are looked for under every variant."""
     settings = settings_of(name)
     for number in range(MOST_MATCHES):
-        yield moments(settings[number % len(settings)], 1 + number // len(settings))
+        yield _seen(settings[number % len(settings)], 1 + number // len(settings))
 
 
 def test_9_every_event_occurs(game_name: str) -> None:
     missing = {kind.__struct_config__.tag for kind in game_of(game_name).events} - exceptions_of(game_name, "events")
     for match in _matches(game_name):
-        missing -= {event.what for moment in match for event in moment.events}
+        missing -= match.events
         if not missing:
             return
     assert not missing, f"never seen in {MOST_MATCHES} matches, and not listed under [events] in untested.toml"
@@ -41,7 +59,7 @@ def test_9_every_command_is_offered_and_taken(game_name: str) -> None:
     offered = [kind for kind in game_of(game_name).rules if not kind.by_clock]
     missing = {kind.__struct_config__.tag for kind in offered} - exceptions_of(game_name, "commands")
     for match in _matches(game_name):
-        missing -= {moment.command.do for moment in match if moment.command}
+        missing -= match.commands
         if not missing:
             return
     assert not missing, f"never given in {MOST_MATCHES} matches, and not listed under [commands] in untested.toml"
@@ -52,20 +70,20 @@ def test_9_every_name_occurs(game_name: str) -> None:
     game = game_of(game_name)
     missing = set().union(*(words.sections.get("names", {}) for words in game.words.values()))
     missing -= exceptions_of(game_name, "content")
-    for text in _texts(game_name):
-        missing -= set(re.findall(r'"([^"\\]*)"', text))
+    for texts in _all_texts(game_name):
+        missing -= texts
         if not missing:
             return
     assert not missing, "these names never occur, and are not listed under [content] in untested.toml"
 
 
-def _texts(name: str) -> Iterator[str]:
+def _all_texts(name: str) -> Iterator[frozenset[str]]:
+    """Of matches, and then of many more openings, since a large pack is dealt in small parts."""
     for match in _matches(name):
-        yield "".join(_json(moment.events) for moment in match)
-        yield "".join(_json(moment.after.state) for moment in match[::5])
+        yield match.texts
     for setting, seed in zip(_endless(settings_of(name)), range(1, MOST_DEALS), strict=False):
         started, events = begin(setting.game, setting.seats, setting.options, step_dice(key_of(seed), 1))
-        yield _json(events) + _json(started.state)
+        yield _texts(events) | _texts(started.state)
 
 
 def _endless(settings: tuple[Setting, ...]) -> Iterator[Setting]:
@@ -73,8 +91,8 @@ def _endless(settings: tuple[Setting, ...]) -> Iterator[Setting]:
         yield settings[number % len(settings)]
 
 
-def _json(thing: object) -> str:
-    return msgspec.json.encode(thing).decode()
+def _texts(thing: object) -> frozenset[str]:
+    return frozenset(re.findall(r'"([^"\\]*)"', msgspec.json.encode(thing).decode()))
 
 
 @rule("PL-726")
