@@ -22,3 +22,104 @@ SELECT match_id AS match, game, seats, state FROM matches WHERE match_id = %(mat
 
 -- name: record
 SELECT record FROM records WHERE match_id = %(match)s
+
+-- What the doctor looks for: "on" says what is ill, "facts" what was seen of it (PL-654) -------------------------------
+
+-- name: waiting_rows
+SELECT i.match_id AS "on", jsonb_build_object('rows', count(*), 'seconds', extract(epoch FROM clock_timestamp() - min(i.accepted_at))::int) AS facts
+FROM inbox i JOIN matches m USING (match_id)
+WHERE i.outcome IS NULL AND m.state <> 'stuck' AND i.accepted_at < clock_timestamp() - interval '30 seconds' GROUP BY i.match_id
+
+-- name: late_asks
+SELECT a.match_id AS "on", jsonb_build_object('seat', a.seat, 'ask', a.ask, 'due_at', a.due_at) AS facts
+FROM asks a JOIN matches m USING (match_id) WHERE m.state = 'running' AND a.due_at < clock_timestamp() - interval '30 seconds'
+
+-- name: late_timers
+SELECT t.match_id AS "on", jsonb_build_object('kind', t.kind, 'due_at', t.due_at) AS facts
+FROM timers t JOIN matches m USING (match_id)
+WHERE m.state IN ('open', 'running', 'paused') AND t.due_at < clock_timestamp() - interval '30 seconds'
+
+-- name: clockless_asks: needed, in a match whose clock has a limit for just this question
+SELECT a.match_id AS "on", jsonb_build_object('seat', a.seat, 'ask', a.ask, 'question', a.question) AS facts
+FROM asks a JOIN matches m USING (match_id) JOIN games g ON g.game = m.game AND g.version = m.version
+WHERE m.state = 'running' AND a.needed AND a.due_at IS NULL
+    AND (m.clock ->> 'limit_ms' IS NOT NULL OR g.presets -> (m.clock ->> 'preset') ? a.question)
+
+-- name: idle_matches: running on a clock, and waiting for nothing at all
+SELECT m.match_id AS "on", jsonb_build_object('step', s.step) AS facts
+FROM matches m JOIN match_states s USING (match_id) JOIN games g ON g.game = m.game AND g.version = m.version
+WHERE m.state = 'running' AND g.presets ? (m.clock ->> 'preset')
+    AND NOT EXISTS (SELECT FROM asks a WHERE a.match_id = m.match_id AND a.needed)
+    AND NOT EXISTS (SELECT FROM timers t WHERE t.match_id = m.match_id AND t.kind = 'phase')
+    AND NOT EXISTS (SELECT FROM inbox i WHERE i.match_id = m.match_id AND i.outcome IS NULL)
+
+-- name: views_behind
+SELECT s.match_id AS "on", jsonb_build_object('step', s.step, 'view', v.step) AS facts
+FROM match_states s LEFT JOIN views v USING (match_id) WHERE s.step > 0 AND v.step IS DISTINCT FROM s.step
+
+-- name: stuck_matches
+SELECT m.match_id AS "on", jsonb_build_object('error', s.error, 'since', s.since) AS facts
+FROM matches m JOIN stuck_matches s USING (match_id) WHERE m.state = 'stuck' AND s.released_at IS NULL
+
+-- name: no_result
+SELECT m.match_id AS "on", jsonb_build_object('ended_at', m.ended_at) AS facts
+FROM matches m LEFT JOIN results r USING (match_id) WHERE m.state = 'finished' AND r.match_id IS NULL
+
+-- name: no_record
+SELECT m.match_id AS "on", jsonb_build_object('ended_at', m.ended_at) AS facts
+FROM matches m JOIN match_states s USING (match_id) LEFT JOIN records r USING (match_id)
+WHERE m.state IN ('finished', 'aborted', 'voided') AND s.step > 0 AND r.match_id IS NULL AND m.ended_at < clock_timestamp() - interval '1 minute'
+
+-- name: uncounted: ended matches of which the league has taken no note
+SELECT p.match_id AS "on", jsonb_build_object('championship', p.championship_id, 'state', m.state, 'ended_at', m.ended_at) AS facts
+FROM pairings p JOIN matches m USING (match_id)
+WHERE p.state = 'running' AND m.state IN ('finished', 'aborted', 'voided', 'expired') AND m.ended_at < clock_timestamp() - interval '2 minutes'
+
+-- name: unpaired: matches that a championship counts as its own, without a pairing (LG-1043)
+SELECT m.match_id AS "on", jsonb_build_object('championship', m.championship) AS facts
+FROM matches m JOIN championships c ON c.championship_id = m.origin LEFT JOIN pairings p USING (match_id) WHERE p.match_id IS NULL
+
+-- name: old_outbox
+SELECT o.match_id AS "on", jsonb_build_object('number', o.number, 'topic', o.topic, 'created_at', o.created_at) AS facts
+FROM outbox o WHERE o.done_at IS NULL AND o.created_at < clock_timestamp() - interval '1 minute'
+
+-- name: nobody_plays: going on under a version that no watch of the last minute plays
+SELECT m.match_id AS "on", jsonb_build_object('game', m.game, 'version', m.version) AS facts
+FROM matches m LEFT JOIN (SELECT game, max(version) AS version FROM games GROUP BY game) newest USING (game, version)
+WHERE m.state IN ('open', 'running', 'paused') AND (newest.game IS NULL OR NOT EXISTS (
+    SELECT FROM pulses p WHERE p.kind = 'watch' AND starts_with(p.process, 'watch-' || m.game || '-') AND p.at > clock_timestamp() - interval '1 minute'))
+
+-- name: lost_seats
+SELECT s.match_id AS "on", jsonb_build_object('seat', s.seat, 'account', s.account_id) AS facts
+FROM seats s JOIN matches m USING (match_id) JOIN accounts a USING (account_id)
+WHERE m.state IN ('open', 'running', 'paused') AND s.kind = 'held' AND s.how IS NULL AND a.deleted_at IS NOT NULL
+
+-- name: wrong_standings: the projection is not the sum of the results that count
+SELECT st.championship_id AS "on", jsonb_build_object('numbers', array_agg(st.number)) AS facts
+FROM standings st JOIN championships c USING (championship_id)
+LEFT JOIN LATERAL (SELECT count(*) AS played, coalesce(sum(s.points_n::numeric / s.points_d), 0) AS points
+                   FROM recorded_results r JOIN recorded_seats s USING (match_id)
+                   WHERE r.championship_id = st.championship_id AND s.number = st.number AND r.withdrawn_version IS NULL) AS sums ON true
+WHERE c.as_of = c.version AND (sums.played <> st.played OR abs(sums.points - st.points_n::numeric / st.points_d) > 0.000001)
+GROUP BY st.championship_id
+
+-- name: mend_standings: the league computes again what is of an older version
+UPDATE championships SET as_of = 0 WHERE championship_id = %(on)s AND as_of > 0 RETURNING jsonb_build_object('as_of', as_of) AS after
+
+-- name: left_asks: open questions in matches that are over
+SELECT DISTINCT a.match_id AS "on", jsonb_build_object('state', m.state) AS facts
+FROM asks a JOIN matches m USING (match_id) WHERE m.state IN ('finished', 'aborted', 'voided', 'expired')
+
+-- name: mend_left_asks
+WITH gone AS (DELETE FROM asks a USING matches m WHERE a.match_id = %(on)s AND m.match_id = a.match_id
+              AND m.state IN ('finished', 'aborted', 'voided', 'expired') RETURNING a.seat)
+SELECT jsonb_build_object('seats', array_agg(seat)) AS after FROM gone HAVING count(*) > 0
+
+-- name: left_timers
+SELECT DISTINCT t.match_id AS "on", jsonb_build_object('state', m.state) AS facts
+FROM timers t JOIN matches m USING (match_id) WHERE m.state IN ('finished', 'aborted', 'voided', 'expired')
+
+-- name: mend_left_timers
+WITH gone AS (DELETE FROM timers t USING matches m WHERE t.match_id = %(on)s AND m.match_id = t.match_id
+              AND m.state IN ('finished', 'aborted', 'voided', 'expired') RETURNING t.kind)
+SELECT jsonb_build_object('kinds', array_agg(kind)) AS after FROM gone HAVING count(*) > 0

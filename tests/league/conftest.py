@@ -24,6 +24,7 @@ class Club:
         self.database.execute(
             "INSERT INTO games (game, version, title, stage, seats, options, presets, bots, languages, host_chair, absent_after, pack_hash, schemas, words)"
             " VALUES (%s, 1, 'Pairs', 'league', '{}', '{}', '{}', '{}', '{en}', false, 3, 'hash', '{}', '{}')", (GAME,))
+        self.database.execute("INSERT INTO pulses VALUES (%s, 'watch', clock_timestamp())", (f"watch-{GAME}-1",))
         self.seeds(1, 60)
 
     def seeds(self, first: int, last: int) -> None:
@@ -91,10 +92,10 @@ class Club:
 
 
 @pytest.fixture
-def hall(settings: Settings) -> Iterator[Club]:
-    hall = Club(settings)
-    yield hall
-    hall.database.close()
+def club(settings: Settings) -> Iterator[Club]:
+    club = Club(settings)
+    yield club
+    club.database.close()
 
 
 @pytest.fixture
