@@ -78,7 +78,8 @@ class Some(Struct, frozen=True, tag_field="type", tag="some"):
 
     def sample(self, dice: Dice) -> Value:
         count = self.least + dice.below(self.most - self.least + 1)
-        return tuple(member.value for member in dice.shuffled(self.of)[:count])
+        left = list(self.of)
+        return tuple(left.pop(dice.below(len(left))).value for _ in range(count))
 
     def schema(self) -> dict[str, Any]:
         members = {"enum": [member.value for member in self.of]}
@@ -203,6 +204,8 @@ class Choice(Struct, frozen=True):
 
 def clean(text: str) -> str:
     """PL-357 A text as it is checked and stored: NFKC, blanks joined, no control, bidirectional or zero-width characters."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     plain = unicodedata.normalize("NFKC", text)
     visible = "".join(" " if character.isspace() else character for character in plain if not _invisible(character))
     return " ".join(visible.split())

@@ -284,9 +284,11 @@ def _follow(game: Game, before: Match[Any], state: State, answered: Seat | None 
     standing = {ask.seat: ask for ask in before.asks}
     asks = []
     for seat in range(len(before.missed)):
-        question = game.question(state, seat)
-        if question is not None:
-            asks.append(_renewed(standing.get(seat), Ask(seat, step, step, question), answered=seat == answered))
+        question, old = game.question(state, seat), standing.get(seat)
+        if old is not None and old.question is question and seat != answered:
+            asks.append(old)
+        elif question is not None:
+            asks.append(_renewed(old, Ask(seat, step, step, question), answered=seat == answered))
     return Match(step, state, tuple(asks), _rearmed(before.armed, game.phase(state), step), before.missed, before.gone)
 
 
