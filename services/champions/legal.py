@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from services.champions import commands, content
-from services.champions.content.naming import is_blocked, is_name, plain
+from services.champions.content.naming import plain
 from services.champions.state import ABSENT_AFTER, CHAMPION_POLLS, NAME_POLLS, NOBODY, READY, START_POLLS, TILES, WAITING, State
 from shared.kernel.choices import Choice, Label, Member, Number, One, Some, Text
 from shared.kernel.game import AUDIENCE, HOST, Command, Phase, Poll, Question, Seat
@@ -24,9 +24,8 @@ def question(state: State, seat: Seat) -> Question | None:
             return _vote(state.round, state.duel_key(), duel.situation.text, state.ready[seat] == WAITING)
         case "discussion" | "reveal" if seat not in state.left:
             return _pause(state.stage, state.duel_key(), state.duels[state.duel].situation.text)
-        case "names" if _is_asked(state, seat, given=state.ready[seat] == READY) and seat in {t.writer for t in state.tiles}:
-            most = max(len(state.own_tiles(other)) for other in state.seats())
-            return _name(state.key(), most, state.ready[seat] == WAITING)
+        case "names" if state.shares[seat] and _is_asked(state, seat, given=state.ready[seat] == READY):
+            return _name(state.key(), max(state.shares), state.ready[seat] == WAITING)
         case "clash" | "replacement":
             return _rename(state, seat)
         case "check" if _is_asked(state, seat, given=state.ready[seat] == READY):
@@ -111,9 +110,12 @@ def poll(state: State) -> Poll | None:
 def text_fault(state: State, seat: Seat, text: str) -> str:
     """CH-129, CH-411, CH-443 to CH-447, CH-449 One code for every reason, and nothing that depends on hidden names of others."""
     language = state.options.language
-    if not is_name(text) or is_blocked(text, content.blocked(language)):
+    key = plain(text, language)
+    if not content.may_be_shown(text, language) or key in _taken(state, seat):
         return "text_refused"
-    return "" if _is_free(state, seat, plain(text, language), _taken(state, seat)) else "text_refused"
+    if _sheets_only(state, seat) and key not in content.sheet_keys(language):
+        return "text_refused"
+    return ""
 
 
 def _is_asked(state: State, seat: Seat, *, given: bool) -> bool:
@@ -121,19 +123,18 @@ def _is_asked(state: State, seat: Seat, *, given: bool) -> bool:
     return seat not in state.left and (state.ready[seat] == WAITING or given or state.missed[seat] > ABSENT_AFTER)
 
 
-def _is_free(state: State, seat: Seat, key: str, taken: set[str]) -> bool:
-    options = state.options
-    if key in taken:
-        return False
-    if options.policy != "open" and key in {plain(player, options.language) for player in options.players}:
-        return False  # CH-447
-    sheets_only = options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)  # CH-449
-    return not sheets_only or key in content.sheet_keys(options.language)
+def _sheets_only(state: State, seat: Seat) -> bool:
+    """CH-446, CH-449."""
+    return state.options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)
 
 
 def _taken(state: State, seat: Seat) -> set[str]:
-    """CH-129, CH-165, CH-168, CH-342 What this reader knows to be taken: barred names, its own, and those in public places."""
+    """CH-129, CH-165, CH-168, CH-342, CH-447 What this reader knows to be taken: barred names, those of the players where the
+    policy asks for it, its own, and those in public places.
+    """
     names = set(state.barred)
+    if state.options.policy != "open":
+        names.update(state.options.players)
     writer = NOBODY if seat == HOST and state.options.crowd else seat
     for tile in state.tiles:
         if tile.writer == writer or (state.placed and not tile.fresh):
@@ -143,20 +144,12 @@ def _taken(state: State, seat: Seat) -> set[str]:
 
 def _rename(state: State, seat: Seat) -> Question | None:
     """CH-129, CH-164 In secret, and on a clock that runs to its end even for those who are absent or gone."""
-    asked = [state.tiles[index] for index in state.own_tiles(seat) if state.tiles[index].asked]
-    if not asked or (all(tile.lapsed and not tile.name for tile in asked)):
+    asked = [tile for tile in state.tiles if tile.asked and tile.writer == seat]
+    if not asked or all(tile.lapsed and not tile.name for tile in asked):
         return None
     needed = any(not tile.name and not tile.lapsed for tile in asked)
-    return Question(
-        "rename",
-        "CH-164" if state.placed else "CH-129",
-        about=f"{state.key()}.{state.writing}",
-        needed=needed,
-        clock="replacement",
-        patient=True,
-        secret=True,
-        facts={"former": ", ".join(tile.former for tile in asked)},
-    )
+    former = ", ".join(tile.former for tile in asked)
+    return _rewrite("CH-164" if state.placed else "CH-129", f"{state.key()}.{state.writing}", former, needed)
 
 
 def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -176,10 +169,11 @@ def _text(state: State, seat: Seat) -> Text:
     other name is allowed.
     """
     language = state.options.language
-    strict = state.options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)
-    names = content.all_names(language) if strict else content.sheet(language, state.sheets[seat]) if seat >= 0 else ()
+    strict = _sheets_only(state, seat)
+    title = state.sheets[seat] if seat >= 0 else ""
+    keyed = content.all_names(language) if strict else content.sheet(language, title)
     taken = _taken(state, seat)
-    free = tuple(name for name in names if _is_free(state, seat, plain(name, language), taken))
+    free = tuple([name for name, key in keyed if key not in taken])
     return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=free)
 
 
@@ -230,6 +224,12 @@ def _pause(stage: str, duel: str, situation: str) -> Question:
 @lru_cache(maxsize=64)
 def _name(about: str, most: int, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
     return Question("name", "CH-123", about, needed=needed, clock="names", times=most)
+
+
+@lru_cache(maxsize=1024)
+def _rewrite(rule: str, about: str, former: str, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
+    facts: dict[str, str | int] = {"former": former}
+    return Question("rename", rule, about, needed=needed, clock="replacement", patient=True, secret=True, facts=facts)
 
 
 @lru_cache(maxsize=64)

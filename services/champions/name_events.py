@@ -30,7 +30,8 @@ class TilesShared(Event, frozen=True):
             writing=0,
             clock_out=False,
             ready=ready,
-            shares=state.shares or self.shares,
+            shares=self.shares,
+            first_shares=state.first_shares or self.shares,
             approved=(),
             checking=(),
         )

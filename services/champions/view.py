@@ -65,7 +65,7 @@ class SeatView(Struct, frozen=True):
     """What everybody sees of a seat."""
 
     seat: Seat
-    tiles: int  # CH-121: how many it writes in this round, while names are written
+    tiles: int  # CH-121: how many it writes in this round
     ready: bool
     absent: bool
     left: bool
@@ -216,7 +216,7 @@ def _seat(state: State, seat: Seat, place: int | None) -> SeatView:
     board = state.boards[seat]
     return SeatView(
         seat=seat,
-        tiles=len(state.own_tiles(seat)),
+        tiles=state.shares[seat],
         ready=state.ready[seat] == READY,
         absent=state.is_absent(seat),
         left=seat in state.left,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from services.champions.content.naming import plain
+from services.champions.content.naming import is_blocked, is_name, plain
 from services.champions.content.shapes import Base, Card, Sheet, checked
 from shared.kernel.content import Words, load_pack
+
+Keyed = tuple[tuple[str, str], ...]  # names, each with what is compared of it (CH-442)
 
 FOLDER = Path(__file__).parent
 PACK = checked(load_pack(FOLDER / "base", Base))
@@ -28,22 +30,26 @@ def sheets(language: str) -> tuple[Sheet, ...]:
     return BASE.sheets[edition(language)].sheets
 
 
-def blocked(language: str) -> tuple[str, ...]:
-    return BASE.blocklist[edition(language)]
-
-
 @lru_cache(maxsize=64)
-def sheet(language: str, title: str) -> tuple[str, ...]:
-    """The names on a sheet."""
-    return next((sheet.names for sheet in sheets(language) if sheet.title == title), ())
+def sheet(language: str, title: str) -> Keyed:
+    """The names on a sheet; none on a sheet that nobody has."""
+    names = next((sheet.names for sheet in sheets(language) if sheet.title == title), ())
+    return tuple((name, plain(name, language)) for name in names)
+
+
+@lru_cache(maxsize=8)
+def all_names(language: str) -> Keyed:
+    """The names on all sheets."""
+    return tuple(keyed for each in sheets(language) for keyed in sheet(language, each.title))
 
 
 @lru_cache(maxsize=8)
 def sheet_keys(language: str) -> frozenset[str]:
     """CH-446 What is compared of all names on all sheets."""
-    return frozenset(plain(name, language) for name in all_names(language))
+    return frozenset(key for _, key in all_names(language))
 
 
-@lru_cache(maxsize=8)
-def all_names(language: str) -> tuple[str, ...]:
-    return tuple(name for sheet in sheets(language) for name in sheet.names)
+@lru_cache(maxsize=8192)
+def may_be_shown(text: str, language: str) -> bool:
+    """CH-443 to CH-445 A name, no way to reach anybody, nothing from the block list."""
+    return is_name(text) and not is_blocked(text, BASE.blocklist[edition(language)])

@@ -22,7 +22,7 @@ def share_tiles(table: Table, round_: int, dice: Dice) -> None:
     shares = [0] * len(state.boards)
     if writers:
         least, extra = divmod(TILES - nominated, len(writers))
-        before = state.shares or shares
+        before = state.first_shares or shares
         lots = sorted(dice.shuffled(writers), key=lambda seat: before[seat])
         for place, seat in enumerate(lots):
             shares[seat] = least + (place < extra)
@@ -83,37 +83,31 @@ def fill(table: Table, index: int, dice: Dice) -> None:
     state: State = table.state
     tile = state.tiles[index]
     language = state.options.language
-    free = [name for name in state.approved if is_unused(state, name)] if tile.nominated and tile.replaced <= 2 else []
+    taken = taken_keys(state)
+    free = (
+        [name for name in state.approved if plain(name, language) not in taken] if tile.nominated and tile.replaced <= 2 else []
+    )
     if free:
         name = dice.pick(free)
         table.tell(Filled(tile.writer, index, name, settled=False))
         table.tell(Unapproved(name))
     else:
         title = state.sheets[tile.writer] if tile.writer != NOBODY else ""
-        name = dice.pick(substitutes(state, language, title, dice))
+        name = dice.pick(substitutes(language, title, taken, dice))
         table.tell(Filled(tile.writer, index, name, settled=state.placed))
 
 
-def substitutes(state: State, language: str, title: str, dice: Dice) -> list[str]:
+def substitutes(language: str, title: str, taken: set[str], dice: Dice) -> list[str]:
     """CH-132 The unused names of a sheet; if it has none left, or nobody holds it, of another one by lot."""
-    own = [name for name in content.sheet(language, title) if is_unused(state, name)]
-    if own:
-        return own
-    left = [[name for name in sheet.names if is_unused(state, name)] for sheet in content.sheets(language)]
-    return dice.pick([names for names in left if names])
+    titles = [title, *(sheet.title for sheet in content.sheets(language))]
+    own, *others = ([name for name, key in content.sheet(language, each) if key not in taken] for each in titles)
+    return own or dice.pick([names for names in others if names])
 
 
-def is_unused(state: State, name: str) -> bool:
-    """CH-132, CH-168, CH-342 On no other tile of this round, not used in round 1, not erased."""
-    language = state.options.language
-    key = plain(name, language)
-    return all(plain(tile.name, language) != key for tile in state.tiles if tile.name) and is_free(state, name)
-
-
-def is_free(state: State, name: str) -> bool:
-    """CH-168, CH-342 Neither used in round 1 nor erased."""
-    key = plain(name, state.options.language)
-    return all(plain(barred, state.options.language) != key for barred in state.barred)
+def taken_keys(state: State) -> set[str]:
+    """CH-132, CH-168, CH-342 On another tile of this round, used in round 1, or erased."""
+    names = {*state.barred, *(tile.name for tile in state.tiles if tile.name)}
+    return {plain(name, state.options.language) for name in names}
 
 
 def draw_losers(state: State, dice: Dice) -> list[int]:
