@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from shared.desk.workshop.scenario import main, outcome
+from shared.desk.workshop.shape import ROOT
 
-GOOD = sorted((Path(__file__).parent / "scenarios").glob("*.toml"))
+GOOD = sorted((ROOT / "tests" / "laws" / "scenarios").glob("*.toml"))
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
