@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from shared.desk.workshop.games import key_of
+from shared.desk.workshop.wild import Moment
 from shared.kernel.choices import Arrange, Choice, Goods, Label, Lot, Member, One, Shape, Some, Text, clean
 from shared.kernel.content import Words
 from shared.kernel.dice import Dice
-from shared.kernel.match import Match
 from tests.laws.driver import Setting, again, game_of, sampled, settings_of
 from tests.laws.readers import seats_and_chairs
 from tests.ledger import rule
@@ -20,13 +20,12 @@ from tests.ledger import rule
 MOST_MEMBERS, MOST_BYTES = 500, 64 * 1024
 
 
-def _asks(setting: Setting, each: int) -> Iterator[tuple[int, Match[Any], int, tuple[Choice, ...]]]:
+def _asks(setting: Setting, each: int) -> Iterator[tuple[int, Moment, int, tuple[Choice, ...]]]:
     for seed, moment in sampled(setting, each):
-        with again(setting, seed, moment):
-            for seat in seats_and_chairs(moment.after):
-                choices = setting.game.legal(moment.after.state, seat)
-                if choices:
-                    yield seed, moment.after, seat, choices
+        for seat in seats_and_chairs(moment.after):
+            choices = setting.game.legal(moment.after.state, seat)
+            if choices:
+                yield seed, moment, seat, choices
 
 
 def _members(shape: Shape) -> list[Member | Lot]:
@@ -40,23 +39,25 @@ def _members(shape: Shape) -> list[Member | Lot]:
 
 @rule("PL-351", "PL-726")
 def test_every_question_has_a_prompt_and_a_clause(setting: Setting) -> None:
-    for _, match, seat, _ in _asks(setting, each=12):
-        ask = match.ask_of(seat) if seat >= 0 else None
+    for seed, moment, seat, _ in _asks(setting, each=12):
+        ask = moment.after.ask_of(seat)
         if ask is not None:
-            for words in setting.game.words.values():
-                assert words.say(Label(ask.question.name, **ask.question.facts), "prompts").strip()
-            assert ask.question.rule, ask.question.name
+            with again(setting, seed, moment):
+                for words in setting.game.words.values():
+                    assert words.say(Label(ask.question.name, **ask.question.facts), "prompts").strip()
+                assert ask.question.rule, ask.question.name
 
 
 @rule("PL-358")
 def test_labels_are_unique_within_an_ask(setting: Setting) -> None:
-    for _, _, _, choices in _asks(setting, each=12):
-        for words in setting.game.words.values():
-            labels = [words.say(choice.label) for choice in choices]
-            assert len(set(labels)) == len(labels), labels
-            for choice in choices:
-                for name, shape in choice.fields.items():
-                    _check_members(words, name, shape)
+    for seed, moment, _, choices in _asks(setting, each=12):
+        with again(setting, seed, moment):
+            for words in setting.game.words.values():
+                labels = [words.say(choice.label) for choice in choices]
+                assert len(set(labels)) == len(labels), f"the same label twice: {labels}"
+                for choice in choices:
+                    for name, shape in choice.fields.items():
+                        _check_members(words, name, shape)
 
 
 def _check_members(words: Words, name: str, shape: Shape) -> None:
@@ -72,29 +73,32 @@ def _check_members(words: Words, name: str, shape: Shape) -> None:
 @rule("PL-360")
 def test_asks_are_small(setting: Setting) -> None:
     words = setting.game.words["en"]
-    for _, _, _, choices in _asks(setting, each=12):
-        members = sum(len(_members(shape)) for choice in choices for shape in choice.fields.values())
-        assert len(choices) + members <= MOST_MEMBERS
-        assert len(words.json(choices)) <= MOST_BYTES
+    for seed, moment, _, choices in _asks(setting, each=12):
+        with again(setting, seed, moment):
+            members = sum(len(_members(shape)) for choice in choices for shape in choice.fields.values())
+            assert len(choices) + members <= MOST_MEMBERS
+            assert len(words.json(choices)) <= MOST_BYTES
 
 
 @rule("PL-351")
 def test_the_fields_of_a_command_are_those_of_its_choice(setting: Setting) -> None:
-    for _, _, _, choices in _asks(setting, each=6):
-        for choice in choices:
-            assert set(choice.do.__struct_fields__) == set(choice.fields), choice.do.__name__
+    for seed, moment, _, choices in _asks(setting, each=6):
+        with again(setting, seed, moment):
+            for choice in choices:
+                assert set(choice.do.__struct_fields__) == set(choice.fields), f"other fields than {choice.do.__name__}"
 
 
 @rule("PL-354", "PL-356")
 def test_schemas_say_exactly_what_is_accepted(setting: Setting) -> None:
     checked: set[bytes] = set()
-    for seed, _, _, choices in _asks(setting, each=4):
+    for seed, moment, _, choices in _asks(setting, each=4):
         for choice in choices:
             for shape in choice.fields.values():
                 fingerprint = msgspec.json.encode(shape.schema())
                 if fingerprint not in checked:
                     checked.add(fingerprint)
-                    _check_schema(shape, Dice(key_of(seed), f"schema|{len(checked)}|"))
+                    with again(setting, seed, moment):
+                        _check_schema(shape, Dice(key_of(seed), f"schema|{len(checked)}|"))
 
 
 def _check_schema(shape: Shape, chance: Dice) -> None:
