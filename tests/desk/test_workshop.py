@@ -11,7 +11,7 @@ from shared.desk.cli import main as cupboard
 from shared.desk.workshop import pack, rulebook, shape, simulate
 from shared.desk.workshop.games import NoSuchGame, key_of, named, options_of, place_of
 from shared.desk.workshop.scenario import at, plain_of
-from shared.desk.workshop.transcript import transcript
+from shared.desk.workshop.transcript import golden, transcript
 from shared.desk.workshop.wild import DeadEnd, wild
 from shared.kernel.game import AUDIENCE, HOST
 from tests.laws.pebbles.game import GAME
@@ -96,6 +96,14 @@ def test_a_transcript_is_public_and_always_the_same() -> None:
     assert "Seat 1 has hidden." in text
     assert text.splitlines()[-1].startswith("seat 2: place ")
     assert "Il sacchetto" in transcript(GAME, 2, GAME.read_options({"rounds": 1}), 1, "it")
+
+
+def test_a_golden_tells_what_reads_otherwise_today(tmp_path: Path) -> None:
+    path = tmp_path / "short.txt"
+    path.write_text(f'# {{"game": "{PLACE}", "seats": 2, "seed": 1, "options": {{"rounds": 1}}}}\nnothing yet\n', "utf-8")
+    assert "-nothing yet\n+     1 begin" in golden(path)
+    assert golden(path, write=True) == ""
+    assert golden(path) == ""
 
 
 def test_the_rulebook_names_function_and_test_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from difflib import unified_diff
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from shared.desk.workshop.games import key_of
+from shared.desk.workshop.games import key_of, named
 from shared.kernel.choices import Choice
 from shared.kernel.game import AUDIENCE, HOST, Command, Event, Game, Seat
 from shared.kernel.match import Match, Observer, placings, play_out
@@ -56,3 +59,16 @@ def transcript(game: Game, seats: int, options: Any, seed: int | str, language: 
     strongest = list(game.bots.values())[-1]
     play_out(game, seats, options, key_of(seed), [strongest] * seats, [renderer])
     return "\n".join(renderer.lines) + "\n"
+
+
+def golden(path: Path, *, write: bool = False) -> str:
+    """How the match of a golden file reads today, if not as the file says; its first line is `# {"game": …, "seats": …, …}`."""
+    head, _, kept = path.read_text("utf-8").partition("\n")
+    asked = json.loads(head.removeprefix("# "))
+    game = named(asked["game"])
+    options = game.read_options(asked.get("options", {}))
+    today = transcript(game, asked["seats"], options, asked["seed"], asked.get("language", "en"))
+    if write:
+        path.write_text(f"{head}\n{today}", "utf-8")
+        return ""
+    return "\n".join(unified_diff(kept.splitlines(), today.splitlines(), "golden", "today", lineterm="", n=2))
