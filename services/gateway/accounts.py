@@ -198,11 +198,10 @@ def change_me(work: Work, caller: Caller, wish: dict[str, Any], version: int) ->
     return me(work, caller)
 
 
-def ask_for_reset(work: Work, name: str | None, mail: str | None) -> None:
-    """PL-140 The same answer whether there is such an account or not; with mail an operator's command line makes the link."""
+def asks_for_reset(work: Work, name: str | None, mail: str | None) -> str | None:
+    """PL-140 The account that is meant, for whoever makes the link; the asker is never told whether there is one."""
     row = work.one(SQL.account_named_or_mailed, name_key=name_key(name) if name else None, mail=mail)
-    if row is not None:
-        work.do(SQL.reset_wished, account=row["account_id"])
+    return None if row is None else str(row["account_id"])
 
 
 def new_reset(work: Work, account: str) -> str:

@@ -51,6 +51,7 @@ class Problem(Exception):
         self.errors = tuple(errors)
         self.status = status or self.code.status
         self.retry_after = retry_after
+        self.headers: dict[str, str] = {}
         self.facts = facts if retry_after is None else {"retry_after": retry_after, **facts}
 
     @property

@@ -131,6 +131,11 @@ def seating(caller: Caller, _thing: Thing) -> str:
     return "" if caller.is_operator or (caller.kind == "service" and caller.has("league:run")) else "not_allowed"
 
 
+def organiser(caller: Caller, thing: Thing) -> str:
+    """LG-122 Everybody may know of a championship; whoever made it runs it."""
+    return "" if thing.owner is not None and thing.owner == caller.account else "not_allowed"
+
+
 def operator(caller: Caller, _thing: Thing) -> str:
     return "" if caller.is_operator else "not_allowed"
 
@@ -159,6 +164,10 @@ RIGHTS: Mapping[str, Right] = {
     "match.referee": Right(("league:referee", "operator:write"), referee),
     "my.matches": Right(READING, anybody),
     "audience.join": Right(READING, looker, public=True),
+    "championship.see": Right(("league:read",), anybody, public=True),
+    "championship.make": Right(("league:run",), manager),
+    "championship.run": Right(("league:run",), organiser),
+    "championship.enter": Right(("league:enter", "bot:play"), anybody),     # LG-128: a bot may enter itself
     "operator.write": Right(("operator:write",), operator),
 }
 
@@ -171,11 +180,17 @@ def authorize(caller: Caller, verb: str, thing: Thing | None = None) -> None:
     enter(caller, right)
     if thing is None:
         return
-    bound = caller.bound_to.get("match")
-    if bound and thing.match and thing.match["match_id"] != bound:
+    if thing.match and not within(caller, thing.match):
         raise Problem("not_allowed")
     if code := right.rule(caller, thing):
         raise Problem(code)
+
+
+def within(caller: Caller, match: Mapping[str, Any]) -> bool:
+    """PL-175 A token that is bound reaches its match or championship only."""
+    bound = caller.bound_to
+    return (bound.get("match") or match["match_id"]) == match["match_id"] and (
+        bound.get("championship") or match["championship"]) == match["championship"]
 
 
 def enter(caller: Caller, right: Right) -> None:

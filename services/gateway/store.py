@@ -15,7 +15,17 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from shared.runtime.settings import Settings
 from shared.runtime.store import FateUnknown, Queries, Row, Transaction, Unavailable, connection_facts
 
-SQL = Queries(Path(__file__).with_name("queries.sql"))
+
+class Shelf(Queries):
+    """The statements of a folder; a name stands for one of them, whichever file it is in."""
+
+    def __init__(self, folder: Path) -> None:
+        self._statements = {}
+        for path in sorted(folder.glob("*.sql")):
+            self._statements.update(Queries(path)._statements)      # noqa: SLF001
+
+
+SQL = Shelf(Path(__file__).with_name("queries"))
 TROUBLE = (psycopg.OperationalError, errors.ReadOnlySqlTransaction, PoolTimeout)
 GONE = (None, "57P01", "57P02", "57P03")   # the connection was lost, or Postgres is being stopped or started
 Bell = tuple[str, int, str, int]  # game, version, match, arrival

@@ -947,3 +947,44 @@ BEGIN
     END IF;
     RETURN code;
 END $$;
+
+-- PL-419 The step and state of a match that onlookers see: of seconds and steps the stricter counts; after the end only seconds do.
+CREATE FUNCTION shown_to_onlookers(m matches, OUT late_step integer, OUT late_state text, OUT delay_over boolean)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    by_time integer;
+    newest integer;
+BEGIN
+    delay_over := m.ended_at IS NOT NULL AND m.ended_at <= clock_timestamp() - m.delay_s * interval '1 second';
+    late_state := CASE WHEN m.ended_at IS NOT NULL AND m.started_at IS NOT NULL AND NOT delay_over THEN 'running' ELSE m.state END;
+    IF m.started_at IS NULL THEN
+        late_step := 0;
+        RETURN;
+    END IF;
+    SELECT max(l.step) INTO newest FROM letters l WHERE l.match_id = m.match_id;
+    by_time := newest;
+    IF m.delay_s > 0 THEN
+        SELECT max(l.step) INTO by_time FROM letters l
+            WHERE l.match_id = m.match_id AND l.at <= clock_timestamp() - m.delay_s * interval '1 second';
+    END IF;
+    late_step := coalesce(CASE WHEN m.ended_at IS NULL THEN least(by_time, greatest(newest - m.delay_steps, 0)) ELSE by_time END, 0);
+END $$;
+
+-- PL-499: a gap of all pulses of gateways is noted in the transaction of the first pulse after it, so that no time-out comes between.
+
+CREATE FUNCTION note_gap() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    least interval := interval '12 seconds';     -- pulses come every 5; the setting outage_credited says from which length a gap counts
+    before timestamptz;
+BEGIN
+    SELECT max(at) INTO before FROM pulses WHERE kind = 'gateway';
+    IF new.at - before > least THEN
+        PERFORM pg_advisory_xact_lock(7003);     -- of several gateways that come back one notes it
+        SELECT greatest(max(at), (SELECT max(to_at) FROM outages WHERE reason = 'pulses')) INTO before FROM pulses WHERE kind = 'gateway';
+        IF new.at - before > least THEN
+            INSERT INTO outages (from_at, to_at, reason) VALUES (before, new.at, 'pulses');
+        END IF;
+    END IF;
+    RETURN new;
+END $$;
+CREATE TRIGGER pulses_note_gap BEFORE INSERT OR UPDATE ON pulses FOR EACH ROW WHEN (new.kind = 'gateway') EXECUTE FUNCTION note_gap();

@@ -114,6 +114,7 @@ class Settings:
     webhook_pause_after: int = count(50, 5, 1_000, "failures in a row that pause a webhook")
     keys_kept: float = seconds(30 * DAY, DAY, 365 * DAY, "idempotency keys other than those of commands")
     command_bytes: int = size(16 * KIB, KIB, 4 * KIB * KIB, "largest body of a command")
+    audience_members: int = count(5_000, 0, 5_000, "most members of one audience; 0 switches audiences off")
     rate_limit_factor: int = count(1, 1, 1_000, "multiplies the rate limits of the gateway")
     body_bytes: int = size(256 * KIB, KIB, 4 * KIB * KIB, "largest body of any other request")
 

@@ -103,7 +103,7 @@ def _noted(response: Response) -> None:
 def _refused(problem: Problem) -> Response:
     language = spoken(request.headers.get("Accept-Language", ""))
     told = problem.body(request.path if problem.name != "token_in_url" else str(request.url_rule or "/"), g.request_id, language)
-    headers = {"Content-Language": language, "Vary": "Accept-Language, Accept"}
+    headers = {"Content-Language": language, "Vary": "Accept-Language, Accept", **problem.headers}
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
     if problem.status == 401:

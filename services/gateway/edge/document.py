@@ -85,7 +85,7 @@ def docs() -> str:
         for method, operation in methods.items():
             if method in {"get", "post", "put", "patch", "delete"}:
                 operations.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
-    return render_template("docs.html", operations=operations, schemas=made["components"]["schemas"], promise=PROMISE,
+    return render_template("document/docs.html", operations=operations, schemas=made["components"]["schemas"], promise=PROMISE,
                            scopes={scope: [verb for verb, right in RIGHTS.items() if scope in right.scopes] for scope in SCOPES},
                            pretty=_pretty, properties=_properties)
 
@@ -113,7 +113,7 @@ def _type(field: dict[str, Any]) -> str:
 
 
 def style() -> Response:
-    return Response(render_template("docs.css"), content_type="text/css; charset=utf-8", headers={"Cache-Control": "public, max-age=3600"})
+    return Response(render_template("document/docs.css"), content_type="text/css; charset=utf-8", headers={"Cache-Control": "public, max-age=3600"})
 
 
 def problems() -> str | Response:
@@ -121,7 +121,7 @@ def problems() -> str | Response:
     language = spoken(request.headers.get("Accept-Language", ""))
     if _wants_json():
         return raw(orjson.dumps({"items": [_told(code, language) for code in CODES]}))
-    return render_template("problems.html", codes=CODES.values(), language=language)
+    return render_template("document/problems.html", codes=CODES.values(), language=language)
 
 
 def problem(code: str) -> str | Response:
@@ -131,7 +131,7 @@ def problem(code: str) -> str | Response:
     language = spoken(request.headers.get("Accept-Language", ""))
     if _wants_json():
         return raw(orjson.dumps(_told(code, language)))
-    return render_template("problem.html", code=CODES[code], language=language, languages=LANGUAGES, origin=gate().settings.origin)
+    return render_template("document/problem.html", code=CODES[code], language=language, languages=LANGUAGES, origin=gate().settings.origin)
 
 
 def _told(code: str, language: str) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from typing import cast
 from flask import current_app
 
 from services.gateway.edge.clock import EVERY_S, Clock
-from services.gateway.edge.limits import Limits
+from services.gateway.edge.limits import Limits, Verdict
 from services.gateway.edge.metrics import Metrics
 from services.gateway.problems import Problem
+from services.gateway.rights import Caller
 from services.gateway.store import SQL, Store, Work
 from shared.runtime import log
 from shared.runtime.bell import Doorbell, Listener
@@ -63,6 +64,14 @@ class Gate:
     def ring(self, work: Work) -> None:
         for bell in work.bells:
             self.doorbell.send(*bell)
+
+    def counted(self, bucket: str, caller: Caller) -> Verdict:
+        """PL-666"""
+        try:
+            return self.limits.hit(bucket, caller)
+        except Problem:
+            self.metrics.rate_limited.labels(bucket).inc()
+            raise
 
     def refuse_backlog(self, game: str, *, is_bot: bool) -> None:
         """PL-669 A game that is behind takes nothing new; bots stop at half that age. Other games go on."""

@@ -39,3 +39,25 @@ BEGIN
     END IF;
     RETURN code;
 END $$;
+
+-- PL-419 The step and state of a match that onlookers see: of seconds and steps the stricter counts; after the end only seconds do.
+CREATE FUNCTION shown_to_onlookers(m matches, OUT late_step integer, OUT late_state text, OUT delay_over boolean)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    by_time integer;
+    newest integer;
+BEGIN
+    delay_over := m.ended_at IS NOT NULL AND m.ended_at <= clock_timestamp() - m.delay_s * interval '1 second';
+    late_state := CASE WHEN m.ended_at IS NOT NULL AND m.started_at IS NOT NULL AND NOT delay_over THEN 'running' ELSE m.state END;
+    IF m.started_at IS NULL THEN
+        late_step := 0;
+        RETURN;
+    END IF;
+    SELECT max(l.step) INTO newest FROM letters l WHERE l.match_id = m.match_id;
+    by_time := newest;
+    IF m.delay_s > 0 THEN
+        SELECT max(l.step) INTO by_time FROM letters l
+            WHERE l.match_id = m.match_id AND l.at <= clock_timestamp() - m.delay_s * interval '1 second';
+    END IF;
+    late_step := coalesce(CASE WHEN m.ended_at IS NULL THEN least(by_time, greatest(newest - m.delay_steps, 0)) ELSE by_time END, 0);
+END $$;

@@ -1,0 +1,191 @@
+"""What may a request say, and what does an answer tell? One schema each way (PL-812); unknown fields are refused (PL-107)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, ClassVar
+
+import marshmallow
+from marshmallow import fields, validate
+
+from services.gateway.rights import SCOPES
+
+ID = validate.Regexp(r"^[A-Za-z0-9_-]{1,40}\Z", error="an id: 1 to 40 of A-Z a-z 0-9 _ -")
+SEAT = validate.Range(0, 15)
+STEP = validate.Range(0, 2**31 - 1)
+STATES = ("open", "running", "paused", "stuck", "finished", "aborted", "voided", "expired")
+A_TIME = "2027-02-03T10:00:05.412Z"
+
+
+class Shape(marshmallow.Schema):
+    """Fields in the order written; what is not listed is refused."""
+
+    example: ClassVar[Any] = None
+
+
+def text(most: int = 200, least: int = 1, **more: Any) -> fields.String:
+    return fields.String(validate=[validate.Length(least, most), validate.Regexp(r"^[^\x00]*\Z", error="no NUL")], **more)
+
+
+def an_id(**more: Any) -> fields.String:
+    return fields.String(validate=ID, **more)
+
+
+def whole(least: int = 0, most: int = 2**31 - 1, **more: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(least, most), **more)
+
+
+def in_query(least: int = 0, most: int = 2**31 - 1, **more: Any) -> fields.Integer:
+    """Numbers in an address are written as text."""
+    return fields.Integer(validate=validate.Range(least, most), **more)
+
+
+def one_of(*words: str, **more: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(words), **more)
+
+
+def told(**more: Any) -> fields.String:
+    return fields.String(allow_none=True, **more)
+
+
+def told_time() -> fields.String:
+    return fields.String(allow_none=True, metadata={"format": "date-time"})
+
+
+@cache
+def listed(item: type[Shape]) -> type[Shape]:
+    """PL-214 A page of a list."""
+    made = Shape.from_dict({"items": fields.List(fields.Nested(item)), "next": told()}, name=f"{item.__name__}List")
+    made.example = {"items": [item.example], "next": None}   # type: ignore[attr-defined]
+    return made     # type: ignore[return-value]
+
+
+class Page(Shape):
+    """PL-214"""
+
+    cursor = text(600)
+    limit = in_query(1, 100, load_default=25)
+
+
+# Accounts ------------------------------------------------------------------------------------------------------------
+
+
+class AccountIn(Shape):
+    name = text(64, required=True)
+    password = text(1024, required=True)
+    mail = fields.Email(validate=validate.Length(max=254))
+    language = one_of("en", "it")
+    example = {"name": "Ada", "password": "correct horse battery"}
+
+
+class Account(Shape):
+    account, name, kind, owner = told(), told(), told(), told()
+    language, mail, zone = told(), told(), told()
+    roles = fields.List(fields.String())
+    created_at = told_time()
+    example = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "language": "en", "mail": None, "zone": "UTC",
+               "roles": [], "created_at": A_TIME}
+
+
+class Profile(Shape):
+    account, name, kind, owner = told(), told(), told(), told()
+    created_at = told_time()
+    example = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "created_at": A_TIME}
+
+
+class MeIn(Shape):
+    language = one_of("en", "it")
+    zone = text(64)
+    mail = fields.Email(validate=validate.Length(max=254), allow_none=True)
+    password, old_password = text(1024), text(1024)
+    example = {"language": "it"}
+
+
+class PasswordIn(Shape):
+    password = text(1024, required=True)
+    example = {"password": "correct horse battery"}
+
+
+class SessionIn(Shape):
+    name = text(64, required=True)
+    password = text(1024, required=True)
+    example = {"name": "Ada", "password": "correct horse battery"}
+
+
+class SessionOut(Shape):
+    session, agent = told(), told()
+    created_at, used_at = told_time(), told_time()
+    this = fields.Boolean()
+    example = {"session": "s-1", "agent": "Firefox", "created_at": A_TIME, "used_at": A_TIME, "this": True}
+
+
+class ResetWish(Shape):
+    name = text(64)
+    mail = fields.Email(validate=validate.Length(max=254))
+    example = {"name": "Ada"}
+
+
+# Tokens, bots, tickets -----------------------------------------------------------------------------------------------
+
+
+class Bound(Shape):
+    match, championship = an_id(), an_id()
+
+
+class TokenIn(Shape):
+    label = text(80, required=True)
+    scopes = fields.List(one_of(*SCOPES), required=True, validate=validate.Length(1, len(SCOPES)))
+    ends_at = fields.AwareDateTime(format="iso")
+    bound_to = fields.Nested(Bound)
+    example = {"label": "my script", "scopes": ["match:read", "match:play"]}
+
+
+class BotTokenIn(Shape):
+    label = text(80, required=True)
+    ends_at = fields.AwareDateTime(format="iso")
+    example = {"label": "nightly"}
+
+
+class Token(Shape):
+    token, kind, account, label = told(), told(), told(), told()
+    scopes = fields.List(fields.String())
+    bound_to = fields.Dict()
+    created_at, ends_at, used_on = told_time(), told_time(), told()
+    example = {"token": "4f9aB2kQ7xYz", "kind": "pat", "account": "a-9tK2mQ4xZ1bC7dEf", "label": "my script", "scopes": ["match:play"],
+               "bound_to": {}, "created_at": A_TIME, "ends_at": A_TIME, "used_on": None}
+
+
+class NewToken(Token):
+    secret = fields.String(metadata={"description": "the whole token; shown once"})
+    example = {**Token.example, "secret": "lg_pat_…"}
+
+
+class BotIn(Shape):
+    name = text(64, required=True)
+    games = fields.List(text(40), validate=validate.Length(max=50))
+    description = text(500, least=0)
+    example = {"name": "ada-bot", "games": ["pebbles"], "description": "Plays the middle."}
+
+
+class BotChange(Shape):
+    games = fields.List(text(40), validate=validate.Length(max=50))
+    description = text(500, least=0)
+    example = {"description": "Plays the corners."}
+
+
+class Bot(Shape):
+    bot, name, owner, description = told(), told(), told(), told()
+    games = fields.List(fields.String())
+    created_at = told_time()
+    example = {"bot": "a-7", "name": "ada-bot", "owner": "a-9", "description": "", "games": [], "created_at": A_TIME}
+
+
+class TicketIn(Shape):
+    stream = text(200, required=True)
+    example = {"stream": "/api/v1/me/stream"}
+
+
+class Ticket(Shape):
+    ticket, stream = told(), told()
+    ends_at = told_time()
+    example = {"ticket": "…", "stream": "/api/v1/me/stream", "ends_at": A_TIME}

@@ -1,0 +1,198 @@
+"""How does a match come about, who may find it, and what is told of it (PL-231 to PL-260)?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import marshmallow
+
+from services.gateway import games, lobby
+from services.gateway.accounts import at, new_id
+from services.gateway.edge.cursors import Cursor
+from services.gateway.problems import Problem, fault, invalid
+from services.gateway.rights import Caller, Thing, authorize, may_see
+from services.gateway.store import SQL, Store, Work
+from shared.runtime.store import Row
+
+LEAGUE_ONLY = ("championship", "origin", "origin_key")
+SET_MOST = 1_000
+
+
+def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float) -> dict[str, Any]:
+    """PL-232, PL-233 A new match with everything fixed: version, pack, seed number; the answer shows every default."""
+    _refuse_league_only(caller, wish)
+    row = games.to_play(work, wish["game"], _stage(caller, wish))
+    if wish.get("pack") not in {None, row["pack_hash"]}:
+        raise Problem("no_version")
+    options = games.checked_options(row, wish["options"])
+    allowed = games.seats_allowed(row, options)
+    if len(wish["seats"]) not in allowed:
+        raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
+    clock = games.checked_clock(row, wish["clock"], in_championship=wish.get("championship") is not None)
+    seats = [lobby.seat_wished(work, caller, row, wish, number) for number in range(len(wish["seats"]))]
+    _refuse_doubles(seats, one_screen=wish["one_screen"])
+    if wish["one_screen"] and wish["rated"]:
+        raise invalid("/rated", "a match on one screen is not rated")
+    match = _insert(work, caller, row, {**wish, "options": options, "clock": clock}, life_s)
+    work.many(SQL.seat_made, [{"match": match, "seat": number, **seat} for number, seat in enumerate(seats)])
+    lobby.start_if_ready(work, match)
+    return match_told(work, caller, match)
+
+
+def _stage(caller: Caller, wish: Mapping[str, Any]) -> str:
+    if wish["stage"] == "draft" and not caller.is_operator:
+        raise Problem("not_allowed")
+    return str(wish["stage"])
+
+
+def _refuse_league_only(caller: Caller, wish: Mapping[str, Any]) -> None:
+    """PL-255 Origins and championships are named by what runs leagues."""
+    if any(wish.get(name) is not None for name in LEAGUE_ONLY):
+        authorize(caller, "match.seat_others", Thing())
+    if (wish.get("origin") is None) != (wish.get("origin_key") is None):
+        raise invalid("/origin_key", "origin and origin_key belong together")
+
+
+def _refuse_doubles(seats: Sequence[Mapping[str, Any]], *, one_screen: bool) -> None:
+    """PL-236"""
+    held = [seat["account"] for seat in seats if seat["account"] is not None]
+    if len(set(held)) != len(held) and not one_screen:
+        raise Problem("already_seated")
+
+
+def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_s: float) -> str:
+    match = new_id("m")
+    seed = work.one(SQL.seed_taken, match=match)
+    if seed is None:
+        raise Problem("unavailable", retry_after=2)     # the workers lengthen the list all the time
+    planned = wish.get("planned_at")
+    now = datetime.now(UTC)
+    if planned is not None and not now < planned < now + timedelta(days=365):
+        raise invalid("/planned_at", "in the future, at most a year ahead")
+    _rematch(work, caller, wish.get("rematch_of"))
+    work.do(SQL.match_made, match=match, game=row["game"], version=row["version"], pack=row["pack_hash"], options=json.dumps(wish["options"]),
+            clock=json.dumps(wish["clock"]), seats=len(wish["seats"]), host=caller.account, visibility=wish["visibility"],
+            opponents=wish["opponents"], rated=wish["rated"], one_screen=wish["one_screen"], fill=wish["fill_with_bots"],
+            guests=wish["guests"], delay_s=wish["onlooker_delay"]["seconds"], delay_steps=wish["onlooker_delay"]["steps"],
+            seed=seed["number"], rematch_of=wish.get("rematch_of"), championship=wish.get("championship"), origin=wish.get("origin"),
+            origin_key=wish.get("origin_key"), planned_at=planned, life=life_s)
+    return match
+
+
+def _rematch(work: Work, caller: Caller, old: str | None) -> None:
+    """PL-252 A rematch is a new match that names the old one, which has ended."""
+    if old is None:
+        return
+    thing = may_see(work, caller, old)
+    if thing.match["state"] not in {"finished", "aborted", "voided"}:
+        raise Problem("wrong_state")
+
+
+def create_set(work: Work, caller: Caller, schema: marshmallow.Schema, wishes: Sequence[Mapping[str, Any]], life_s: float) -> tuple[bool, list[dict[str, Any]]]:
+    """PL-254, PL-255 All or nothing; a match whose origin exists already is that match. Whether any was made, and all of them."""
+    made, faults, matches = False, [], []
+    for index, wish in enumerate(wishes):
+        try:
+            shaped = schema.load(dict(wish))
+            there = _by_origin(work, caller, shaped)
+            matches.append(match_told(work, caller, there) if there else create(work, caller, shaped, life_s))
+            made = made or not there
+        except marshmallow.ValidationError:
+            faults.append(fault(f"/matches/{index}", "not the description of a match", code="invalid"))
+        except Problem as problem:
+            if problem.status >= 500:
+                raise
+            faults.append(fault(f"/matches/{index}", problem.detail(), code=problem.name))
+    if faults:
+        raise Problem("set_refused", errors=faults)
+    return made, matches
+
+
+def _by_origin(work: Work, caller: Caller, wish: Mapping[str, Any]) -> str | None:
+    if wish.get("origin") is None:
+        return None
+    _refuse_league_only(caller, wish)
+    work.one(SQL.origin_locked, origin=wish["origin"], origin_key=wish.get("origin_key"))
+    row = work.one(SQL.match_by_origin, origin=wish["origin"], origin_key=wish.get("origin_key"))
+    return None if row is None else row["match_id"]
+
+
+def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], version: int) -> dict[str, Any]:
+    """PL-213 The host changes an open match that is as he saw it."""
+    thing = may_see(work, caller, match)
+    authorize(caller, "match.change", thing)
+    row = lobby.locked(work, match)
+    if row["row_version"] != version:
+        raise Problem("changed_meanwhile", status=412)
+    options = row["options"]
+    if "options" in wish:
+        game = work.one(SQL.game_version, game=row["game"], version=row["version"])
+        if game is None:
+            raise Problem("no_version")
+        options = games.checked_options(game, wish["options"])
+        if row["seats"] not in (allowed := games.seats_allowed(game, options)):
+            raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
+    planned = wish.get("planned_at", row["planned_at"])
+    if wish.get("planned_at") is not None and planned <= datetime.now(UTC):
+        raise invalid("/planned_at", "in the future")
+    work.do(SQL.match_changed, match=match, visibility=wish.get("visibility", row["visibility"]), planned_at=planned, options=json.dumps(options))
+    return match_told(work, caller, match)
+
+
+# Telling ---------------------------------------------------------------------------------------------------------------
+
+
+def match_told(store: Store | Work, caller: Caller, match: str) -> dict[str, Any]:
+    """A match as this caller may know it now."""
+    row = store.one(SQL.match_told, match=match, account=caller.account)
+    if row is None:
+        raise Problem("not_found")
+    return told(row, caller)
+
+
+def told(row: Row, caller: Caller) -> dict[str, Any]:
+    """PL-419 For those behind the onlooker delay the match is where they see it."""
+    late = is_late(row, caller)
+    state, step, ended = (row["late_state"], row["late_step"], None) if late else (row["state"], row["step"], row["ended_at"])
+    return {
+        "match": row["match_id"], "game": row["game"], "title": row["title"], "version": row["version"], "pack": row["pack_hash"],
+        "state": state, "step": step, "options": row["options"], "clock": row["clock"], "seats": [_seat(seat, row, late=late) for seat in row["table"]],
+        "host": row["host"], "host_chair": bool(row["host_chair"]), "visibility": row["visibility"], "opponents": row["opponents"], "talk": row["talk"],
+        "take_back": row["take_back"], "rated": row["rated"], "one_screen": row["one_screen"], "fill_with_bots": row["fill_with_bots"],
+        "guests": row["guests"], "onlooker_delay": {"seconds": row["delay_s"], "steps": row["delay_steps"]},
+        "seed": {"number": row["seed_number"], "commitment": row["commitment"]}, "rematch_of": row["rematch_of"],
+        "championship": row["championship"], "origin": row["origin"], "origin_key": row["origin_key"], "created_at": at(row["created_at"]),
+        "planned_at": at(row["planned_at"]), "expires_at": at(row["expires_at"]) if row["state"] == "open" else None,
+        "started_at": at(row["started_at"]), "ended_at": at(ended), "onlookers_delayed": late, "row_version": row["row_version"],
+    }
+
+
+def is_late(row: Mapping[str, Any], caller: Caller) -> bool:
+    """Whether this caller looks on behind a delay that has not passed."""
+    inside = bool(row["mine"]) or (caller.signed_in and row["host_id"] == caller.account and bool(row["host_chair"]))
+    return bool(row["delay_s"] or row["delay_steps"]) and row["started_at"] is not None and not inside and not row["delay_over"]
+
+
+def _seat(seat: Mapping[str, Any], row: Row, *, late: bool) -> dict[str, Any]:
+    """PL-614 Contributions are public from the start on."""
+    return {**seat, "contribution": (seat["contribution"] or "-") if row["started_at"] is not None else None, "how": None if late else seat["how"]}
+
+
+def listed(store: Store, caller: Caller, asked: Mapping[str, Any], cursor: Cursor) -> dict[str, Any]:
+    """PL-214, PL-215 Newest first; what one may not know of is not in it."""
+    after = cursor.read(asked.get("cursor"))
+    rows = store.all(SQL.matches_listed, caller=caller.account if caller.has("match:read", "match:play", "bot:play") else None,
+                     game=asked.get("game"), state=asked.get("state"), account=asked.get("account"), championship=asked.get("championship"),
+                     before=after[0] if after else None, before_id=after[1] if after else None, most=asked["limit"] + 1)
+    return cursor.page([(told(row, caller), (row["created_at"].isoformat(), row["match_id"])) for row in rows], asked["limit"])
+
+
+def commitments(store: Store, asked: Mapping[str, Any], cursor: Cursor) -> dict[str, Any]:
+    """PL-611 The numbered list."""
+    after = cursor.read(asked.get("cursor"))
+    rows = store.all(SQL.commitments, after=after[0] if after else asked.get("first", 1) - 1, most=asked["limit"] + 1)
+    return cursor.page([({"number": row["number"], "commitment": row["commitment"], "published_at": at(row["published_at"]),
+                          "match": row["match_id"]}, (row["number"],)) for row in rows], asked["limit"])

@@ -1,0 +1,90 @@
+-- Commands and their rows, orders, and what readers see.
+
+-- name: accepted: T1
+SELECT * FROM accept(%(match)s, %(account)s, %(seat)s::integer, %(kind)s, %(ask)s::integer, %(seen)s::integer, %(key)s, %(body)s, %(hash)s,
+                     %(received_at)s, %(command)s, %(budget_ms)s, %(most)s, %(trace)s);
+
+-- name: accepted_by_token: T1 and the look at the token in one call; no row where the token needs a closer look.
+-- The hashes are compared under a nonce, so that the time this takes tells nothing of them (PL-172).
+SELECT t.account_id, t.name, t.account_kind, t.scopes, t.bound_to, r.*
+    FROM (SELECT a.account_id, a.name, a.kind AS account_kind, t.scopes, t.bound_to
+          FROM tokens t JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = a.owner_id
+          WHERE t.token_id = %(token)s AND sha256(t.secret_hash || %(nonce)s) = %(proof)s AND t.revoked_at IS NULL
+            AND t.ends_at > clock_timestamp() AND t.used_on = current_date AND a.suspended_at IS NULL AND a.deleted_at IS NULL
+            AND o.suspended_at IS NULL AND t.scopes && %(scopes)s AND (t.bound_to = '{}' OR t.bound_to = jsonb_build_object('match', %(match)s::text))
+          OFFSET 0) t,
+    LATERAL accept(%(match)s, t.account_id, %(seat)s::integer, %(kind)s, %(ask)s::integer, %(seen)s::integer, %(key)s, %(body)s, %(hash)s,
+                   %(received_at)s, %(command)s, %(budget_ms)s, %(most)s, %(trace)s) r;
+
+-- name: left: PL-135
+SELECT * FROM accept(%(match)s, %(account)s, %(seat)s, 'resign', NULL, NULL, NULL, '{"how":"left"}', NULL, clock_timestamp(), %(command)s,
+                     60000, 1000, NULL);
+
+-- name: row_by_arrival
+SELECT outcome, code AS refusal, report, first_step, last_step FROM inbox WHERE match_id = %(match)s AND arrival = %(arrival)s;
+
+-- name: row_by_command: for its sender
+SELECT command_id, arrival, seat, outcome, code AS refusal, report, first_step, last_step, received_at
+    FROM inbox WHERE match_id = %(match)s AND command_id = %(command)s AND account_id = %(account)s;
+
+-- name: order_waiting
+SELECT number FROM orders_to_confirm WHERE match_id = %(match)s AND account_id = %(account)s AND confirmed_at IS NULL;
+
+-- name: order_noted
+INSERT INTO orders_to_confirm (match_id, number, account_id, kind, reason)
+    SELECT %(match)s, coalesce(max(number), 0) + 1, %(account)s, %(kind)s, %(reason)s FROM orders_to_confirm WHERE match_id = %(match)s
+    RETURNING number;
+
+-- name: order_to_confirm
+SELECT account_id, kind, reason FROM orders_to_confirm WHERE match_id = %(match)s AND number = %(number)s;
+
+-- name: order_confirmed
+UPDATE orders_to_confirm SET confirmed_at = clock_timestamp(), confirmed_by = %(account)s WHERE match_id = %(match)s AND number = %(number)s;
+
+-- name: view_of
+SELECT v.step, v.at, m.state, v.awaited, v.clocks, v.host, v.bodies[%(reader)s] AS body, v.hashes[%(reader)s] AS hash
+    FROM views v JOIN matches m USING (match_id) WHERE v.match_id = %(match)s;
+
+-- name: text_of
+SELECT step, texts[%(reader)s] AS text FROM views WHERE match_id = %(match)s;
+
+-- name: letter_shown: PL-419 the newest letter that onlookers may see
+SELECT l.step, l.at, l.bodies[1] AS body, late.late_state
+    FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late, letters l
+    WHERE m.match_id = %(match)s AND l.match_id = m.match_id AND l.step = late.late_step;
+
+-- name: letters_of: the later letters of one reader
+SELECT l.step, l.bodies[%(reader)s] AS body FROM letters l
+    WHERE l.match_id = %(match)s AND l.step > %(after)s AND (NOT %(late)s OR l.step <= (
+        SELECT late.late_step FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late WHERE m.match_id = %(match)s))
+    ORDER BY l.step LIMIT %(most)s;
+
+-- name: letters_between
+SELECT bodies[%(reader)s] AS body FROM letters WHERE match_id = %(match)s AND step BETWEEN %(first)s AND %(last)s ORDER BY step LIMIT 200;
+
+-- name: open_letters: without masks; the caller has made sure that the match is over
+SELECT step, open AS body FROM letters WHERE match_id = %(match)s AND step > %(after)s ORDER BY step LIMIT %(most)s;
+
+-- name: ask_of
+SELECT seat, ask, opened_at, due_at, body FROM asks WHERE match_id = %(match)s AND seat = %(seat)s;
+
+-- name: asks_of
+SELECT seat, ask, opened_at, due_at, body FROM asks WHERE match_id = %(match)s AND seat = ANY(%(seats)s) ORDER BY seat;
+
+-- name: my_asks: by due time, those without one last
+SELECT a.match_id, a.seat, a.ask, a.opened_at, a.due_at, a.body, m.game, coalesce(a.due_at, '9999-12-31'::timestamptz) AS due_key
+    FROM seats s JOIN asks a USING (match_id, seat) JOIN matches m USING (match_id)
+    WHERE s.account_id = %(account)s AND s.kind = 'held' AND m.state IN ('running', 'paused')
+      AND (%(match)s::text IS NULL OR m.match_id = %(match)s) AND (%(game)s::text IS NULL OR m.game = %(game)s)
+      AND (%(needed)s::boolean IS NULL OR a.needed = %(needed)s)
+      AND (%(match_after)s::text IS NULL OR (coalesce(a.due_at, '9999-12-31'::timestamptz), a.match_id, a.seat) > (%(due)s::timestamptz, %(match_after)s, %(seat)s::integer))
+    ORDER BY due_key, a.match_id, a.seat LIMIT %(most)s;
+
+-- name: record_of
+SELECT record, proof FROM records WHERE match_id = %(match)s;
+
+-- name: result_of
+SELECT r.game, r.rated, r.unfinished, r.flag, r.ended_at, r.voided_at, p.seat, p.place, p.table_place, p.score, p.how, s.bot_level,
+       CASE WHEN a.account_id IS NOT NULL THEN jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) END AS account
+    FROM results r JOIN result_seats p USING (match_id) JOIN seats s USING (match_id, seat) LEFT JOIN accounts a ON a.account_id = p.account_id
+    WHERE r.match_id = %(match)s ORDER BY p.place, p.seat;
