@@ -1,0 +1,202 @@
+"""How does a program play over the API? A client that repeats safely, and players who need no rules: they take what is offered."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import requests
+
+PATIENCE = 60.0             # seconds to go on asking a gateway that is away, behind, or wants us to slow down
+LATER = frozenset({429, 503})
+IDLE, LONGEST_IDLE = 0.25, 2.0
+GIVE_UP = 3.0               # an ask still open so long after our answer was probably refused: the safe answer follows
+Json = dict[str, Any]
+
+
+class Refused(Exception):
+    """A problem of the API, by its code."""
+
+    def __init__(self, answer: requests.Response) -> None:
+        told = answer.json() if "json" in answer.headers.get("Content-Type", "") else {}
+        self.code, self.facts = told.get("code", str(answer.status_code)), told
+        super().__init__(f"{answer.request.method} {answer.request.path_url}: {self.code} {told.get('detail', '')} {told.get('errors', '')}")
+
+
+class Client:
+    """One caller of the API, by token or by a browser's session, on a connection that is kept."""
+
+    def __init__(self, origin: str, token: str | None = None) -> None:
+        self.origin, self._session = origin, requests.Session()
+        self._session.headers["Origin"] = origin
+        if token is not None:
+            self._session.headers["Authorization"] = f"Bearer {token}"
+
+    def get(self, path: str, **query: Any) -> Json:
+        return self._send("GET", path, params=query)
+
+    def post(self, path: str, body: Mapping[str, Any], *, wait: int = 0) -> Json:
+        """The same key at every repeat, so that nothing is done twice; `wait` seconds for the outcome of a command."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())} | ({"Prefer": f"wait={wait}"} if wait else {})
+        return self._send("POST", path, json=dict(body), headers=headers)
+
+    def _send(self, method: str, path: str, **more: Any) -> Json:
+        give_up = time.monotonic() + PATIENCE
+        while True:
+            try:
+                answer = self._session.request(method, f"{self.origin}/api/v1{path}", timeout=30, **more)
+            except (requests.ConnectionError, requests.Timeout):
+                if time.monotonic() > give_up:
+                    raise
+                time.sleep(0.5)
+                continue
+            if answer.ok:
+                told: Json = answer.json() if answer.content else {}
+                return told
+            if answer.status_code not in LATER or time.monotonic() > give_up:
+                raise Refused(answer)
+            time.sleep(min(5.0, float(answer.headers.get("Retry-After", 1))))
+
+
+class Player:
+    """One bot: looks at what it is asked, thinks for a while, and takes something that is on offer."""
+
+    def __init__(self, client: Client, name: str, pace: float) -> None:
+        self.client, self.name, self.pace = client, name, pace
+        self.chance = random.Random(name)       # noqa: S311  a taste, not a secret
+        self.due, self.busy, self.answers = 0.0, False, 0
+        self.matches: set[str] = set()
+        self._idle = IDLE
+        self._think: dict[tuple[str, int, int], float] = {}
+        self._sent: dict[tuple[str, int, int], float] = {}
+        self._done: set[tuple[str, int, str, str]] = set()
+
+    def turn(self) -> set[str]:
+        """One look at all its asks; the matches in which it has answered something."""
+        asks = [ask for ask in self.client.get("/me/asks", limit=100)["items"] if self._wanted(ask)]
+        now = time.monotonic()
+        self.matches |= {ask["match"] for ask in asks}
+        self._think = {_key(ask): self._think.get(_key(ask), now + self._pause()) for ask in asks}
+        ripe = [ask for ask in asks if self._think[_key(ask)] <= now]
+        for ask in ripe:
+            self._answer(ask)
+        self._idle = IDLE if ripe else min(LONGEST_IDLE, 1.5 * self._idle)
+        waits = [at - now for key, at in self._think.items() if key not in self._sent]
+        self.due = time.monotonic() + max(0.0, min([self._idle, *waits]) if not ripe else 0.0)
+        return {ask["match"] for ask in ripe}
+
+    def wake(self) -> None:
+        """Something has happened at one of its tables."""
+        self._idle, self.due = IDLE, min(self.due, time.monotonic())
+
+    def _wanted(self, ask: Json) -> bool:
+        """What is not needed is answered once: an answer that may be revised would otherwise be revised for ever."""
+        sent = self._sent.get(_key(ask))
+        if sent is not None:
+            return ask["needed"] and time.monotonic() - sent > GIVE_UP
+        return ask["needed"] or (ask["match"], ask["seat"], ask["question"], ask.get("about", "")) not in self._done
+
+    def _pause(self) -> float:
+        return self.pace * self.chance.uniform(0.4, 1.6)
+
+    def _answer(self, ask: Json) -> None:
+        safe = _key(ask) in self._sent and ask["on_timeout"]
+        for command in filter(None, [safe or self.take(ask["choices"]), ask["on_timeout"]]):
+            try:
+                self._sent[_key(ask)] = time.monotonic()
+                body = {"seat": ask["seat"], "ask": ask["ask"], "command": command}
+                self.client.post(f"/matches/{ask['match']}/commands", body, wait=2)
+            except Refused as refusal:
+                if refusal.facts.get("status") == 422:      # not as it should be: the safe answer then
+                    continue
+            break
+        self.answers += 1
+        self._done.add((ask["match"], ask["seat"], ask["question"], ask.get("about", "")))
+
+    def take(self, choices: list[Json]) -> Json:
+        """Any choice, with any values: whoever knows more about the game can play better, nobody has to."""
+        choice = self.chance.choice(choices)
+        return {"do": choice["do"], **{name: self.value(shape) for name, shape in choice["fields"].items()}}
+
+    def value(self, shape: Json) -> Any:
+        """A value of one of the six shapes (PL-354)."""
+        match shape["type"]:
+            case "one":
+                return self.chance.choice(shape["of"])["value"]
+            case "some":
+                return [member["value"] for member in self.chance.sample(shape["of"], self._modestly(shape["least"], shape["most"]))]
+            case "arrange":
+                count = self.chance.randint(shape["least"], min(len(shape["of"]), len(shape["slots"])))
+                members = self.chance.sample(shape["of"], count)
+                return {slot: member["value"] for slot, member in zip(self.chance.sample(shape["slots"], count), members, strict=True)}
+            case "number":
+                step = shape["multiple_of"]
+                return self.chance.randint(-(-shape["least"] // step), shape["most"] // step) * step
+            case "goods":
+                return self._deal(shape)
+            case _:
+                letters = "".join(self.chance.choices("aeiklmnorstu", k=max(shape["least"], min(shape["most"], 8))))
+                return self.chance.choice(shape["suggestions"] or [letters.capitalize()])
+
+    def _modestly(self, least: int, most: int) -> int:
+        return least if self.chance.random() < 0.8 else self.chance.randint(least, most)
+
+    def _deal(self, shape: Json) -> Json:
+        partner = self.chance.choice(sorted(shape["takes"]))
+        side, lot = self.chance.choice([(side, lot) for side, lots in (("give", shape["gives"]), ("take", shape["takes"][partner])) for lot in lots])
+        return {"with": partner, "give": {}, "take": {}, side: {lot["value"]: self.chance.randint(1, lot["most"])}}
+
+
+def _key(ask: Json) -> tuple[str, int, int]:
+    return ask["match"], ask["seat"], ask["ask"]
+
+
+class Crew:
+    """Many players on a few threads: whoever is due first has a look; who sits at a table where something happened is due."""
+
+    def __init__(self, players: Iterable[Player], threads: int = 4) -> None:
+        self.players, self._change = list(players), threading.Condition()
+        self.stopping = threading.Event()
+        self._threads = [threading.Thread(target=self._work, name=f"crew-{number}", daemon=True) for number in range(threads)]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self.stopping.set()
+        for thread in self._threads:
+            thread.join(5)
+
+    def _work(self) -> None:
+        while not self.stopping.is_set():
+            player = self._next()
+            if player is not None:
+                self._let(player)
+
+    def _next(self) -> Player | None:
+        with self._change:
+            free = min((player for player in self.players if not player.busy), key=lambda player: player.due, default=None)
+            wait = 0.2 if free is None else min(0.2, free.due - time.monotonic())
+            if free is None or wait > 0:
+                self._change.wait(wait)
+                return None
+            free.busy = True
+            return free
+
+    def _let(self, player: Player) -> None:
+        played: set[str] = set()
+        try:
+            played = player.turn()
+        except (Refused, requests.RequestException):      # a gateway that is away: the next look will tell
+            player.due = time.monotonic() + LONGEST_IDLE
+        with self._change:
+            player.busy = False
+            for other in self.players:
+                if other is not player and other.matches & played:
+                    other.wake()
+            self._change.notify_all()

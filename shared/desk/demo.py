@@ -1,0 +1,190 @@
+"""What does the service look like in use? `cupboard demo` plays a championship of bots over the API, and goes on where it was."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import signal
+import threading
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shared.desk import here
+from shared.desk.bots import Client, Crew, Json, Player, Refused
+
+FILE = "demo.json"
+TABLES = range(4, 7)
+NAMES = ("Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fosco", "Gaia", "Hugo", "Iris", "Jago", "Kora", "Livio", "Mina", "Nino", "Olga", "Pino",
+         "Quinta", "Remo", "Sofia", "Tullio", "Ugo", "Vera", "Wanda", "Zeno")
+LOOK = 1.0          # seconds between two looks at the standing
+TOP = 5
+
+
+class Wish(NamedTuple):
+    """What is to be played."""
+
+    game: str | None
+    bots: int
+    rounds: int
+    least: int
+    most: int
+    pace: float
+
+
+class Kept:
+    """What must survive a restart: the organiser's password and the bots' tokens, in a file for this user only."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        fresh: dict[str, Any] = {"organiser": f"host-{secrets.token_hex(3)}", "password": secrets.token_urlsafe(24), "bots": {}, "championship": None, "season": 0}
+        self.facts: dict[str, Any] = json.loads(file.read_text()) if file.exists() else fresh
+
+    def save(self) -> None:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        new = self.file.with_suffix(".new")
+        new.touch(mode=0o600)
+        new.write_text(json.dumps(self.facts, indent=2))
+        new.replace(self.file)
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="cupboard demo", description="Plays a championship of bots against a running gateway.")
+    parser.add_argument("--game", help="default: the first game with tables of the wished sizes")
+    parser.add_argument("--bots", type=int, default=24, help="entrants (default 24)")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
+    parser.add_argument("--tables", type=int, nargs=2, default=(TABLES[0], TABLES[-1]), metavar=("LEAST", "MOST"), help="seats (default 4 6)")
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds that a bot thinks, about; 0 for full speed (default 1)")
+    wanted = parser.parse_args(argv)
+    least, most = wanted.tables
+    wish = Wish(wanted.game, wanted.bots, wanted.rounds, least, most, wanted.pace)
+    settings = here.settings()
+    kept, stopping = Kept(Path(settings.folder) / FILE), threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    try:
+        organiser = sign_in(settings.origin, kept)
+        season(settings.origin, organiser, kept, wish, stopping)
+    except Refused as refusal:
+        say(f"the demonstration ends: {refusal}")
+        return 1
+    return 0
+
+
+def sign_in(origin: str, kept: Kept) -> Client:
+    """The organiser's account, made at the first run; in another database everything begins anew."""
+    organiser, who = Client(origin), {"name": kept.facts["organiser"], "password": kept.facts["password"]}
+    try:
+        organiser.post("/sessions", who)
+    except Refused as refusal:
+        if refusal.code != "bad_credentials":
+            raise
+        organiser.post("/accounts", who)
+        organiser.post("/sessions", who)
+        kept.facts |= {"bots": {}, "championship": None}
+    kept.save()
+    return organiser
+
+
+def season(origin: str, organiser: Client, kept: Kept, wish: Wish, stopping: threading.Event) -> None:
+    """Goes on with the championship that is under way, or begins the next season; ends when it is over."""
+    bots = tokens(organiser, kept, wish.bots)
+    name = kept.facts["championship"] or begin(organiser, kept, wish)
+    told = organiser.get(f"/championships/{name}")
+    if told["state"] == "finished":
+        name = begin(organiser, kept, wish)
+        told = organiser.get(f"/championships/{name}")
+    if told["state"] == "open":
+        enter(organiser, name, [bot["bot"] for bot in bots])
+        organiser.post(f"/championships/{name}/start", {})
+    say(f"{told['name']}: {len(bots)} bots, {told['rounds']} rounds of {told['title'] or told['game']}   {origin}/championships/{name}")
+    crew = Crew(Player(Client(origin, bot["token"]), bot["name"], wish.pace) for bot in bots)
+    crew.start()
+    try:
+        watch(organiser, name, stopping)
+    finally:
+        crew.stop()
+
+
+def tokens(organiser: Client, kept: Kept, count: int) -> list[Json]:
+    """A bot account with a token for each name; what is there already is used again."""
+    for number in range(count):
+        name = NAMES[number] if number < len(NAMES) else f"{NAMES[number % len(NAMES)]}-{number // len(NAMES) + 1}"
+        if name not in kept.facts["bots"]:
+            bot = make_bot(organiser, name)
+            token = organiser.post(f"/bots/{bot['bot']}/tokens", {"label": "demonstration"})["secret"]
+            kept.facts["bots"][name] = {"bot": bot["bot"], "name": bot["name"], "token": token}
+            kept.save()
+    return list(kept.facts["bots"].values())[:count]
+
+
+def make_bot(organiser: Client, name: str) -> Json:
+    """A bot made just before an earlier run was stopped is found again; a name that somebody else has gets an ending."""
+    mine = {bot["name"]: bot for bot in organiser.get("/bots")["items"]}
+    if name in mine:
+        return dict(mine[name])
+    wish = {"name": name, "description": "Takes anything that is on offer."}
+    try:
+        return organiser.post("/bots", wish)
+    except Refused as refusal:
+        if refusal.code != "name_taken":
+            raise
+    return organiser.post("/bots", {**wish, "name": f"{name}-{secrets.token_hex(2)}"})
+
+
+def begin(organiser: Client, kept: Kept, wish: Wish) -> str:
+    """A new championship, in the first game whose tables fit unless one is named."""
+    game = suited(organiser, wish)
+    presets = [preset for preset, limits in game["clocks"].items() if limits]
+    kept.facts["season"] += 1
+    made = organiser.post("/championships", {
+        "name": f"Demonstration championship, season {kept.facts['season']}", "game": game["game"], "rounds": wish.rounds, "opponents": "bots",
+        "seats": {"least": wish.least, "most": wish.most}, "clock": {"preset": "quick" if "quick" in presets else presets[0]},
+        "round_break_ms": int(3_000 * wish.pace)})
+    kept.facts["championship"] = made["championship"]
+    kept.save()
+    return str(made["championship"])
+
+
+def suited(organiser: Client, wish: Wish) -> Json:
+    """The workers tell which games there are as soon as they run."""
+    for _ in range(120):
+        games: list[Json] = organiser.get("/games")["items"]
+        for game in games:
+            fits = set(range(wish.least, wish.most + 1)) <= set(game["seats"]["default"])
+            if game["game"] == wish.game or (wish.game is None and fits):
+                return game
+        threading.Event().wait(0.5)
+    raise SystemExit(f"cupboard: no game has tables of {wish.least} to {wish.most}")
+
+
+def enter(organiser: Client, name: str, bots: list[str]) -> None:
+    for bot in bots:
+        try:
+            organiser.post(f"/championships/{name}/entrants", {"account": bot})
+        except Refused as refusal:
+            if refusal.code != "already_entered":
+                raise
+
+
+def watch(organiser: Client, name: str, stopping: threading.Event) -> None:
+    """Prints what has changed, until the last round is over."""
+    seen = (-1, -1)
+    while not stopping.wait(LOOK):
+        told, standing = organiser.get(f"/championships/{name}"), organiser.get(f"/championships/{name}/standings")
+        if (told["round"], standing["as_of"]) != seen:
+            seen = told["round"], standing["as_of"]
+            say(in_words(told, standing))
+        if told["state"] == "finished":
+            champions = [line["name"] for line in standing["items"] if line["rank"] == 1]
+            say(f"{told['name']} is over. {' and '.join(champions)} won it with {standing['items'][0]['points']} points.")
+            return
+
+
+def in_words(told: Json, standing: Json) -> str:
+    leaders = "  ".join(f"{line['rank']}. {line['name']} {line['points_shown']}" for line in standing["items"][:TOP])
+    return f"round {told['round']} of {told['rounds']}, {standing['open_pairings']} tables playing   {leaders}"
+
+
+def say(words: str) -> None:
+    print(f"  demo       {words}", flush=True)
