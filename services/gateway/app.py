@@ -13,13 +13,13 @@ import flask_smorest
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway.api import accounts, audience, commands, games, lobby, matches, orders, reading, tokens
+from services.gateway.api import accounts, audience, commands, competitions, games, lobby, matches, orders, reading, tokens
 from services.gateway.edge import answers, document, health
 from services.gateway.edge.gate import Gate
 from shared.runtime.settings import Settings, read
 
 API = "/api/v1"
-HEADINGS = (accounts, tokens, games, matches, lobby, commands, orders, reading, audience)
+HEADINGS = (accounts, tokens, games, matches, lobby, commands, orders, reading, audience, competitions)
 
 
 def create_app(settings: Settings | None = None, *, attended: bool = True) -> Flask:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from services.gateway.api.schemas import Page, listed
-from services.gateway.competitions import making, reading
-from services.gateway.competitions.schemas import (
+from services.gateway.api.competition_schemas import (
     ChampionshipIn,
     ChampionshipOut,
     ChampionshipsAsked,
@@ -15,6 +13,8 @@ from services.gateway.competitions.schemas import (
     RoundOut,
     StandingsOut,
 )
+from services.gateway.api.schemas import Page, listed
+from services.gateway.competitions import making, reading
 from services.gateway.edge.cursors import Cursor
 from services.gateway.edge.idempotency import Answer
 from services.gateway.edge.routes import Call, Door, Routes
