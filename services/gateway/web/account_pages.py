@@ -1,0 +1,189 @@
+"""Pages about oneself: signing up, in and out, settings, tokens, bots, blocks; and what everybody sees of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import redirect, request
+from werkzeug.wrappers import Response
+
+from services.gateway.edge.gate import gate
+from services.gateway.edge.signing_in import caller, own_origin, refuse_foreign
+from services.gateway.problems import Problem
+from services.gateway.rights import SCOPES
+from services.gateway.web.blueprint import for_members, form, pages
+from services.gateway.web.forms import sent_key, text
+from services.gateway.web.frame import page
+from services.gateway.web.inner import Said, ask, items, look, must
+
+PARTS = ("sessions", "tokens", "bots")
+SAID = {
+    "saved": "Saved.", "ended": "That session has ended.", "revoked": "The token is revoked.", "blocked": "Blocked.", "unblocked": "No longer blocked.",
+    "password": "Your password is changed; all other sessions have ended.",
+}
+
+
+# Signing up, in and out ------------------------------------------------------------------------------------------------
+
+
+@pages.get("/sign-up")
+def sign_up_page() -> Response:
+    return page("account/sign_up.html", typed={}, faults={}, refusal=None)
+
+
+@pages.post("/sign-up")
+def sign_up() -> Response:
+    _refuse_foreign_form()
+    wish = {"name": text("name"), "password": request.form.get("password", ""), **({"mail": text("mail")} if text("mail") else {})}
+    said = ask("POST", "/accounts", wish, key=sent_key())
+    if not said.good:
+        return _again("account/sign_up.html", said)
+    return _signed_in("/")
+
+
+@pages.get("/sign-in")
+def sign_in_page() -> Response:
+    return page("account/sign_in.html", typed={}, faults={}, refusal=None, next=_inside(request.args.get("next", "")))
+
+
+@pages.post("/sign-in")
+def sign_in() -> Response:
+    _refuse_foreign_form()
+    return _signed_in(_inside(text("next")))
+
+
+@form("/sign-out")
+def sign_out() -> Response:
+    said = ask("DELETE", f"/sessions/{caller(gate()).session}", key=sent_key())
+    return _with_cookies(redirect("/", 303), said)
+
+
+def _signed_in(to: str) -> Response:
+    said = ask("POST", "/sessions", {"name": text("name"), "password": request.form.get("password", "")})
+    if not said.good:
+        return _again("account/sign_in.html", said, next=to)
+    return _with_cookies(redirect(to, 303), said)
+
+
+def _with_cookies(answer: Response, said: Said) -> Response:
+    for cookie in said.cookies:
+        answer.headers.add("Set-Cookie", cookie)
+    return answer
+
+
+def _refuse_foreign_form() -> None:
+    """PL-131 Before there is a session there is no form token; where the form came from is all there is to check."""
+    if "Sec-Fetch-Site" in request.headers or "Origin" in request.headers:
+        refuse_foreign(gate())
+    elif not request.headers.get("Referer", "").startswith((gate().settings.origin, own_origin() or gate().settings.origin)):
+        raise Problem("csrf")
+
+
+def _inside(to: str) -> str:
+    """Only to a page of this site."""
+    return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
+
+
+def _again(template: str, said: Said, **facts: Any) -> Response:
+    """PL-724 The form once more, with what was typed, each fault beside its field."""
+    problem = said.facts
+    faults = {error["pointer"].strip("/"): error["detail"] for error in problem.get("errors", ())}
+    if problem.get("code") == "name_taken":
+        faults["name"] = problem["title"]
+    return page(template, said.status, typed=request.form, faults=faults, refusal={**problem, "errors": []}, **facts)
+
+
+# Settings ---------------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/account")
+@for_members
+def account_page() -> Response:
+    return _settings()
+
+
+def _settings(status: int = 200, **facts: Any) -> Response:
+    lists = {name: items(look(f"/{name}")) for name in PARTS}
+    blocks = must(look("/me/export")).get("blocks", [])
+    said = SAID.get(request.args.get("said", ""), "")
+    return page("account/settings.html", status, me=must(look("/me")), scopes=SCOPES, blocks=blocks, said=said,
+                **{"refusal": None, "secret": None, **lists, **facts})
+
+
+@form("/account")
+def change_account() -> Response:
+    seen = look("/me")
+    wish = {"language": text("language"), "zone": text("zone"), "mail": text("mail") or None}
+    return _done(ask("PATCH", "/me", wish, key=sent_key(), If_Match=seen.headers.get("ETag", "")), "saved")
+
+
+@form("/account/password")
+def change_password() -> Response:
+    seen = look("/me")
+    wish = {"old_password": request.form.get("old_password", ""), "password": request.form.get("password", "")}
+    return _done(ask("PATCH", "/me", wish, key=sent_key(), If_Match=seen.headers.get("ETag", "")), "password")
+
+
+@form("/account/sessions/<session>/end")
+def end_session(session: str) -> Response:
+    return _done(ask("DELETE", f"/sessions/{session}", key=sent_key()), "ended")
+
+
+@form("/account/tokens")
+def make_token() -> Response:
+    wish = {"label": text("label"), "scopes": request.form.getlist("scopes")}
+    return _secret(ask("POST", "/tokens", wish, key=sent_key()))
+
+
+@form("/account/tokens/<token>/revoke")
+def revoke_token(token: str) -> Response:
+    return _done(ask("DELETE", f"/tokens/{token}", key=sent_key()), "revoked")
+
+
+@form("/account/bots")
+def make_bot() -> Response:
+    wish = {"name": text("name"), "description": text("description")}
+    return _done(ask("POST", "/bots", wish, key=sent_key()), "saved")
+
+
+@form("/account/bots/<bot>/tokens")
+def make_bot_token(bot: str) -> Response:
+    return _secret(ask("POST", f"/bots/{bot}/tokens", {"label": text("label")}, key=sent_key()))
+
+
+@form("/account/blocks")
+def block() -> Response:
+    found = look(f"/accounts/{text('name')}")
+    return _done(ask("PUT", f"/me/blocks/{found.facts.get('account')}", key=sent_key()) if found.good else found, "blocked")
+
+
+@form("/account/blocks/<account>/undo")
+def unblock(account: str) -> Response:
+    return _done(ask("DELETE", f"/me/blocks/{account}", key=sent_key()), "unblocked")
+
+
+@form("/account/delete")
+def delete_account() -> Response:
+    said = ask("DELETE", "/me", {"password": request.form.get("password", "")}, key=sent_key())
+    return _with_cookies(redirect("/", 303), said) if said.good else _settings(said.status, refusal=said.facts)
+
+
+def _done(said: Said, what: str) -> Response:
+    return redirect(f"/account?said={what}", 303) if said.good else _settings(said.status, refusal=said.facts)
+
+
+def _secret(said: Said) -> Response:
+    """PL-172 Shown in this one answer; a repeat says that it cannot be shown again."""
+    if not said.good:
+        return _settings(said.status, refusal=said.facts)
+    return _settings(secret=said.facts["secret"])
+
+
+# Everybody ---------------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/people/<name>")
+def profile_page(name: str) -> Response:
+    profile = must(look(f"/accounts/{name}"))
+    matches = items(look("/matches", account=profile["account"], limit=25))
+    return page("account/profile.html", profile=profile, matches=matches)

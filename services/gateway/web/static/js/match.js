@@ -1,0 +1,194 @@
+// What keeps the page of a match alive? The stream tells of each step; the parts are put in anew, the board draws the view, commands go out.
+
+import { commandOf, send } from "./forms.js";
+import { refresh, remember } from "./parts.js";
+import { say } from "./say.js";
+import { follow } from "./stream.js";
+import { setNow } from "./times.js";
+import { make } from "./draw.js";
+
+const SOON = 80; // letters that come within this many milliseconds are shown together
+
+export function begin(container) {
+  new MatchPage(container).begin();
+}
+
+class MatchPage {
+  constructor(container) {
+    this.container = container;
+    this.id = container.dataset.match;
+    this.reader = container.dataset.reader;
+    this.step = Number(container.dataset.step);
+    this.state = container.dataset.state;
+    this.first = document.getElementById("view") ? JSON.parse(document.getElementById("view").textContent) : null;
+    this.view = this.first?.view ?? null;
+    this.choices = [];
+  }
+
+  async begin() {
+    remember(this.container);
+    this.container.addEventListener("submit", (event) => this.submit(event));
+    if (this.container.dataset.board && this.first) {
+      this.board = await import(this.container.dataset.board);
+      await this.learnChoices();
+      this.draw();
+    }
+    follow(`/api/v1/matches/${this.id}/stream?seat=${this.reader}&views=1`, {
+      heard: (kind, message) => this.heard(kind, message),
+      after: () => (this.step ? this.step : null),
+      lost: (yes) => this.tellLost(yes),
+    });
+  }
+
+  heard(kind, message) {
+    if (message.now) setNow(message.now);
+    if (typeof this[kind] === "function" && ["hello", "letter", "view", "audience", "presence"].includes(kind)) this[kind](message);
+    if (kind !== "presence" && kind !== "view" && kind !== "audience") this.soon();
+  }
+
+  hello(message) {
+    this.step = message.step;
+    if (message.view) this.show(message.view);
+  }
+
+  letter(message) {
+    this.step = message.step;
+    if (message.view) this.show(message.view);
+    for (const event of message.events ?? []) say(event.words);
+  }
+
+  view(message) {
+    this.show(message.view);
+  }
+
+  audience(message) {
+    const place = this.container.querySelector("[data-answered]");
+    if (place) {
+      place.hidden = false;
+      place.textContent = `${message.answered} have answered.`;
+    }
+  }
+
+  presence(message) {
+    this.here = message.here;
+    for (const badge of this.container.querySelectorAll("[data-presence]")) badge.hidden = !message.here.includes(Number(badge.dataset.presence));
+  }
+
+  show(view) {
+    this.view = view;
+    this.draw();
+  }
+
+  soon() {
+    this.timer ??= setTimeout(() => this.renew(), SOON);
+  }
+
+  async renew() {
+    this.timer = null;
+    if (this.renewing) return this.soon();
+    this.renewing = true;
+    try {
+      await refresh(this.container, `/matches/${this.id}/parts?seat=${this.reader}`);
+      if (this.container.querySelector('[data-part="lobby"]') === null && !this.first) return location.reload();
+      if (this.here) this.presence({ here: this.here });
+      await this.learnChoices();
+      this.draw();
+    } catch {
+      this.tellLost(true);
+    } finally {
+      this.renewing = false;
+    }
+    return undefined;
+  }
+
+  /** What is on offer, for the picture: the same choices that stand in the list. */
+  async learnChoices() {
+    if (!this.board || this.reader === "onlookers" || this.reader === "host") return;
+    const answer = await fetch(`/api/v1/matches/${this.id}/asks?seat=${this.reader}`);
+    if (answer.ok) this.choices = ((await answer.json()).items ?? []).flatMap((ask) => ask.choices);
+  }
+
+  draw() {
+    const element = this.container.querySelector("#board");
+    if (!this.board || !element || !this.view) return;
+    const seats = this.first.seats.map((seat) => ({ seat: seat.seat, kind: seat.kind, name: seat.account?.name ?? `bot ${seat.seat + 1}` }));
+    this.board.draw(element, this.view, { seats, words: this.first.words, language: this.first.words.language, choices: this.choices, choose: (kind, fields) => this.choose(kind, fields) });
+  }
+
+  /** A press on the picture fills the form in the list; with everything given it is sent. */
+  choose(kind, fields) {
+    const card = this.container.querySelector(`[data-do="${CSS.escape(kind)}"]`);
+    const form = card?.querySelector("form");
+    if (!form) return;
+    const filled = Object.entries(fields).every(([field, wanted]) => fill(form, field, wanted));
+    const asked = form.querySelectorAll("[data-shape]").length;
+    if (filled && asked <= Object.keys(fields).length && !form.querySelector('[data-shape="some"]')) return form.requestSubmit();
+    this.container.querySelectorAll(".from-board").forEach((other) => other.classList.remove("from-board"));
+    card.classList.add("from-board");
+    card.querySelector("input:not([type=hidden]), select, button")?.focus();
+    card.scrollIntoView({ block: "nearest" });
+  }
+
+  async submit(event) {
+    const form = event.target;
+    if (!form.matches("[data-command]")) return;
+    event.preventDefault();
+    if (form.dataset.busy) return;
+    form.dataset.busy = "yes";
+    const buttons = [...form.querySelectorAll("button")];
+    buttons.forEach((button) => button.setAttribute("aria-disabled", "true"));
+    const answer = await this.send(form, event.submitter);
+    delete form.dataset.busy;
+    buttons.forEach((button) => button.removeAttribute("aria-disabled"));
+    this.answered(form, answer);
+  }
+
+  send(form, submitter) {
+    const command = commandOf(form, submitter);
+    const key = form.elements.key.value;
+    if (form.action.endsWith("/host-commands")) return send(`/api/v1/matches/${this.id}/orders`, { kind: "game", command }, key);
+    return send(`/api/v1/matches/${this.id}/commands`, { seat: Number(form.elements.seat.value), ask: Number(form.elements.ask.value), command }, key);
+  }
+
+  /** EX-40: whatever became of it is said in words, and the page shows the present table. */
+  answered(form, { status, body }) {
+    const refused = status >= 400 || body.state === "refused" || body.state === "failed";
+    if (refused) {
+      const title = status >= 400 ? body.title : "This was not carried out";
+      const detail = status >= 400 ? body.detail ?? "" : "The rules do not allow it as things are now.";
+      this.tell(title, detail);
+      if (body.state === "refused") form.elements.key.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    } else this.tell("", "");
+    this.soon();
+  }
+
+  tell(title, detail) {
+    document.getElementById("answer")?.remove();
+    if (!title) return;
+    const message = make("div", { id: "answer", class: "message bad", role: "alert" }, make("p", {}, make("strong", {}, title)), make("p", {}, detail));
+    this.container.before(message);
+    message.scrollIntoView({ block: "nearest" });
+  }
+
+  tellLost(yes) {
+    const place = document.getElementById("connection");
+    if (place.hidden === !yes) return;
+    place.hidden = !yes;
+    place.textContent = yes ? "The connection is lost. This page tries again and catches up by itself." : "";
+    if (!yes) this.soon();
+  }
+}
+
+/** Puts a value into a field of a form; members of a set are switched. False if the form has no such field. */
+function fill(form, field, wanted) {
+  const values = (Array.isArray(wanted) ? wanted : [wanted]).map((one) => JSON.stringify(one));
+  const inputs = [...form.querySelectorAll(`[name="one:${field}"], [name="some:${field}"]`)].filter((input) => input.type !== "hidden");
+  if (inputs[0]?.tagName === "SELECT") {
+    [inputs[0].value] = values;
+    return inputs[0].value === values[0];
+  }
+  const found = inputs.filter((input) => values.includes(input.value));
+  for (const input of found) input.checked = input.type === "radio" || !input.checked;
+  found[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+  return found.length > 0;
+}
