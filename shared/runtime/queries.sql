@@ -20,16 +20,16 @@ WHERE i.game = %(game)s AND i.version = %(version)s AND i.outcome IS NULL AND m.
 GROUP BY i.match_id ORDER BY min(i.accepted_at) LIMIT %(most)s
 
 -- name: lock: the match's lock; whoever comes second waits and then finds nothing left
-SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
-       extract(epoch FROM clock_timestamp()) * 1000 AS now
-FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
-WHERE s.match_id = %(match_id)s FOR UPDATE OF s
+SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE
 
 -- name: lock_free: the same for further matches of a transaction, only where nobody has to be waited for (PL-332)
+SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE SKIP LOCKED
+
+-- name: locked: the match under its lock, read by a statement of its own: one that has waited sees other tables as they were before
 SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
        extract(epoch FROM clock_timestamp()) * 1000 AS now
 FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
-WHERE s.match_id = %(match_id)s FOR UPDATE OF s SKIP LOCKED
+WHERE s.match_id = %(match_id)s AND m.state <> 'stuck'
 
 -- name: rows: what waits in a match, in order of arrival
 SELECT arrival, kind, seat, ask, body, extract(epoch FROM received_at) * 1000 AS received
@@ -59,9 +59,6 @@ ON CONFLICT (match_id, kind) DO UPDATE SET step = excluded.step, due_at = exclud
 
 -- name: drop_due_timer: unless it has been wound again meanwhile
 DELETE FROM timers WHERE match_id = %(match_id)s AND kind = %(kind)s AND due_at = %(due_at)s
-
--- name: drop_timers
-DELETE FROM timers WHERE match_id = %(match_id)s
 
 -- name: save_match
 UPDATE matches SET state = %(state)s, started_at = coalesce(started_at, to_timestamp(%(now)s / 1000.0)),
@@ -96,13 +93,15 @@ UPDATE polls SET closed_at = clock_timestamp() WHERE match_id = %(match_id)s AND
 -- name: save_points
 UPDATE polls SET points = %(points)s WHERE match_id = %(match_id)s AND question = %(question)s AND points IS DISTINCT FROM %(points)s
 
--- name: count_attempt: committed before the try, so that a kill counts as well (PL-651)
-INSERT INTO attempts (match_id, arrival, count) VALUES (%(match_id)s, %(arrival)s, 1)
-ON CONFLICT (match_id, arrival) DO UPDATE SET count = attempts.count + 1, last_at = clock_timestamp()
-RETURNING count
+-- name: careful_alone: one process at a time takes a match carefully, so that no attempt is counted but those that fail
+SELECT pg_try_advisory_xact_lock(7002, hashtext(%(match_id)s)) AS mine
 
--- name: first_waiting
-SELECT arrival FROM inbox WHERE match_id = %(match_id)s AND outcome IS NULL ORDER BY arrival LIMIT 1
+-- name: count_attempt: of the first waiting row, committed before the try, so that a kill counts as well (PL-651)
+INSERT INTO attempts (match_id, arrival, count)
+SELECT i.match_id, i.arrival, 1 FROM inbox i JOIN matches m USING (match_id)
+WHERE i.match_id = %(match_id)s AND i.outcome IS NULL AND m.state <> 'stuck' ORDER BY i.arrival LIMIT 1
+ON CONFLICT (match_id, arrival) DO UPDATE SET count = attempts.count + 1, last_at = clock_timestamp()
+RETURNING arrival, count
 
 -- name: note_error
 UPDATE attempts SET last_error = %(error)s WHERE match_id = %(match_id)s AND arrival = %(arrival)s
@@ -112,14 +111,19 @@ SELECT last_error FROM attempts WHERE match_id = %(match_id)s AND arrival = %(ar
 
 -- name: set_stuck
 WITH halted AS (UPDATE matches SET state = 'stuck', row_version = row_version + 1
-                WHERE match_id = %(match_id)s AND state IN ('open', 'running', 'paused') RETURNING match_id)
+                WHERE match_id = %(match_id)s AND state IN ('open', 'running', 'paused')
+                    AND EXISTS (SELECT FROM inbox WHERE match_id = %(match_id)s AND arrival = %(arrival)s AND outcome IS NULL)
+                RETURNING match_id)
 INSERT INTO stuck_matches (match_id, arrival, error) SELECT match_id, %(arrival)s, %(error)s FROM halted
 
--- name: stop_clocks: of a match that is stuck
+-- name: stop_clocks: of a match that is stuck; its timers stay and are passed over
 UPDATE asks SET due_at = NULL WHERE match_id = %(match_id)s
 
+-- name: move_timers: of a match that was stuck
+UPDATE timers SET due_at = due_at + %(stood)s * interval '1 millisecond' WHERE match_id = %(match_id)s
+
 -- name: peek: a match as it stands, without its lock
-SELECT step, match, house FROM match_states WHERE match_id = %(match_id)s
+SELECT step, match, house, extract(epoch FROM clock_timestamp()) * 1000 AS now FROM match_states WHERE match_id = %(match_id)s
 
 -- name: has_begun
 SELECT 1 AS yes FROM match_states WHERE match_id = %(match_id)s AND step > 0
@@ -167,7 +171,9 @@ ORDER BY a.due_at, a.seat LIMIT 200
 
 -- name: due_timers
 SELECT t.match_id, t.kind, t.step, t.due_at, m.state FROM timers t JOIN matches m USING (match_id)
-WHERE t.due_at < clock_timestamp() AND m.game = %(game)s AND m.version = %(version)s ORDER BY t.due_at LIMIT 200
+WHERE t.due_at < clock_timestamp() AND m.game = %(game)s AND m.version = %(version)s AND m.state <> 'stuck'
+    AND (m.state <> 'paused' OR t.kind = 'pause')
+ORDER BY t.due_at LIMIT 200
 
 -- name: expire: an open match that was not full in time (PL-241)
 UPDATE matches SET state = 'expired', ended_at = clock_timestamp(), row_version = row_version + 1
@@ -205,7 +211,15 @@ SELECT extract(epoch FROM clock_timestamp() - max(at)) AS age FROM pulses WHERE 
 -- name: outages_to_credit: not yet credited for this game (PL-499)
 SELECT o.number, extract(epoch FROM o.from_at) * 1000 AS from_ms, extract(epoch FROM o.to_at) * 1000 AS to_ms
 FROM outages o LEFT JOIN consumed c ON c.consumer = %(consumer)s AND c.match_id = '' AND c.step = o.number AND c.topic = 'outage'
-WHERE c.step IS NULL AND (o.game IS NULL OR o.game = %(game)s) AND o.to_at > clock_timestamp() - interval '7 days' ORDER BY o.number
+WHERE c.step IS NULL AND (o.game IS NULL OR o.game = %(game)s) AND o.to_at > clock_timestamp() - interval '7 days'
+    AND (o.reason <> 'pulses' OR o.to_at - o.from_at >= %(credited)s * interval '1 second')
+ORDER BY o.number
+
+-- name: note_jump: the time that the clock has left out is credited, unless the gap of the pulses is already noted (PL-501)
+INSERT INTO outages (from_at, to_at, game, reason)
+SELECT clock_timestamp() - %(seconds)s * interval '1 second', clock_timestamp(), %(game)s, 'clock'
+WHERE NOT EXISTS (SELECT FROM outages o WHERE (o.game IS NULL OR o.game = %(game)s)
+                      AND o.to_at > clock_timestamp() - %(seconds)s * interval '1 second')
 
 -- name: clocks_in: matches whose clocks ran in an outage and that credit it
 SELECT DISTINCT m.match_id FROM matches m JOIN asks a USING (match_id)

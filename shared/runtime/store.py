@@ -15,6 +15,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from shared.runtime.settings import Settings
 
 Row = dict[str, Any]
+AWAY = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.IdleInTransactionSessionTimeout)  # not among psycopg's OperationalErrors
 
 
 class Unavailable(Exception):
@@ -91,8 +92,8 @@ class Database:
                 yield Transaction(connection)
                 committing = True
                 connection.commit()
-        except (psycopg.OperationalError, psycopg.errors.ReadOnlySqlTransaction, PoolTimeout) as error:
-            lost = committing and isinstance(error, psycopg.OperationalError) and error.sqlstate is None
+        except (psycopg.OperationalError, *AWAY, PoolTimeout) as error:
+            lost = committing and isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or connection.closed)
             raise FateUnknown(str(error)) if lost else Unavailable(str(error)) from error
 
     def all(self, query: str, /, **facts: Any) -> list[Row]:

@@ -6,6 +6,7 @@ import hashlib
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from psycopg.types.json import Jsonb
 
 from shared.kernel.game import Refused
@@ -25,6 +26,7 @@ def release(database: Database, match_id: str, action: str, who: str, reason: st
     if len(reason.strip()) < LEAST_REASON:
         raise Refused("reason_missing")
     with database.transaction() as transaction:
+        transaction.one(SQL.lock, match_id=match_id)
         stuck = transaction.one(SQL.stuck_now, match_id=match_id)
         if stuck is None:
             raise Refused("wrong_state")
@@ -50,11 +52,14 @@ def audit(transaction: Transaction, facts: dict[str, Any], before: dict[str, Any
 
 
 def _move_clocks(transaction: Transaction, match_id: str, stood: int) -> None:
-    """Due times move on by the time the match stood; asks and timers get them with the next take, or here if nothing comes."""
+    """Due times move on by the time the match stood; a pause that it stood in is over as well."""
+    transaction.do(SQL.move_timers, match_id=match_id, stood=stood)
     row = transaction.one(SQL.peek, match_id=match_id)
     if row is None or not row["house"]:
         return
-    house = moved(msgspec.json.decode(row["house"], type=House), stood)
+    house = msgspec.json.decode(row["house"], type=House)
+    paused = 0 if house.paused is None else max(0, int(row["now"]) - house.paused - stood)
+    house = replace(moved(house, stood + paused), paused=None, pause_by="", pause_ends=None)
     transaction.do(SQL.save_house, match_id=match_id, house=msgspec.json.encode(house, order="deterministic").decode())
     for seat, running in house.asks.items():
         transaction.do(SQL.wind_ask, match_id=match_id, seat=int(seat), ask=running.number, due=running.due)

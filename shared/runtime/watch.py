@@ -36,6 +36,7 @@ class Watch:
         self.database = self.worker.database
         self._doorbell = Doorbell(settings)
         self._sent: dict[str, float] = {}
+        self._redis_away = False
         self._distance: float | None = None
         self._rest_until = 0.0
 
@@ -43,8 +44,9 @@ class Watch:
         """One look at everything; each part can be repeated by any number of watches."""
         self._pulse()
         self.send_again()
+        may_time_out = self.may_time_out()  # asked first: a gateway that is back notes the gap together with its pulse
         self.credit_outages()
-        if self.may_time_out():
+        if may_time_out:
             self.time_out()
             self.end_timers()
         self.expire()
@@ -55,13 +57,15 @@ class Watch:
     def send_again(self) -> None:
         """PL-336, PL-337 Rows that have waited are sent for again; old ones, and all without Redis, are carried out here."""
         late = self.database.all(
-            SQL.late, game=self.game.name, version=self.game.version, resend_after=self.settings.resend_after,
-            inline_after=self.settings.inline_after,
+            SQL.late, game=self.game.name, version=self.game.version, inline_after=self.settings.inline_after,
+            resend_after=0.0 if self._redis_away else self.settings.resend_after,
         )
         now = time.monotonic()
         fresh = {row["match_id"]: row["arrival"] for row in late if now - self._sent.get(row["match_id"], 0.0) >= SEND_AGAIN_AFTER}
         reached = not fresh or self._doorbell.send_now(queue_name(self.game.name, self.game.version), fresh)
-        self._sent = {match: at for match, at in self._sent.items() if now - at < SEND_AGAIN_AFTER} | dict.fromkeys(fresh, now)
+        self._redis_away = not reached
+        if reached:
+            self._sent = {match: at for match, at in self._sent.items() if now - at < SEND_AGAIN_AFTER} | dict.fromkeys(fresh, now)
         if late and (not reached or any(row["inline"] for row in late)):
             logger.info("carried_out_inline", matches=len(late), redis=reached)
             self.worker.look()
@@ -81,8 +85,8 @@ class Watch:
             if timer["kind"] == "pause":
                 body = {"kind": "resume", "by": "service", "reason": "the pause is over"}
                 self.database.one(SQL.accept_own, **own_order(timer["match_id"], body))
-            elif timer["kind"] in ENDINGS:
-                self.worker.timer_row(ENDINGS[timer["kind"]], timer)
+            elif timer["kind"] in ENDINGS and self.worker.timer_row(ENDINGS[timer["kind"]], timer) is None:
+                continue  # an order that waits may move it, or its row waits already
             self.database.do(SQL.drop_due_timer, match_id=timer["match_id"], kind=timer["kind"], due_at=timer["due_at"])
             rung.append(timer["match_id"])
         self._ring(rung)
@@ -91,13 +95,14 @@ class Watch:
         """PL-241 Open matches that were not full in time."""
         for match in self.database.all(SQL.overripe, game=self.game.name, version=self.game.version):
             with self.database.transaction() as transaction:
+                transaction.one(SQL.lock, match_id=match["match_id"])  # it may just be starting
                 if transaction.do(SQL.expire, match_id=match["match_id"]):
                     transaction.do(SQL.announce_topic, match_id=match["match_id"], step=0, topic="match.expired", body="{}")
 
     def credit_outages(self) -> None:
         """PL-499 Before any time-out, due times move on by an outage; once per outage and game."""
         consumer = f"clocks.{self.game.name}.{self.game.version}"
-        for outage in self.database.all(SQL.outages_to_credit, consumer=consumer, game=self.game.name):
+        for outage in self.database.all(SQL.outages_to_credit, consumer=consumer, game=self.game.name, credited=self.settings.outage_credited):
             span = {"from_ms": int(outage["from_ms"]), "to_ms": int(outage["to_ms"])}
             body = {"kind": "credit", "by": "service", "reason": "outage", "from": span["from_ms"], "to": span["to_ms"]}
             with self.database.transaction() as transaction:  # noted and ordered together, so that two watches credit once
@@ -151,6 +156,10 @@ class Watch:
         if self._distance is not None and distance is not None and abs(distance - self._distance) > CLOCK_JUMP:
             logger.error("clock_jumped", seconds=distance - self._distance)
             self._rest_until = time.monotonic() + JUMP_REST
+            if distance > self._distance:
+                with self.database.transaction() as transaction:
+                    transaction.do(SQL.one_at_a_time)
+                    transaction.do(SQL.note_jump, game=self.game.name, seconds=distance - self._distance)
         self._distance = distance
 
     def _pulse(self) -> None:

@@ -39,12 +39,16 @@ DEAF_AFTER = 10.0  # seconds for which rows may wait while a worker takes none (
 logger = log.get(__name__)
 
 
+class StepMoved(Exception):
+    """PL-333 A match is no longer at the step that was read."""
+
+
 class Worker:
     """One process that plays one version of one game (PL-342): its connections, and the deals it has seen."""
 
     def __init__(self, game: Game, settings: Settings, point: Callable[[str], None] = lambda _: None) -> None:
         self.game, self.settings = game, settings
-        self.database = Database(settings.database_of("worker"), settings, f"worker-{game.name}", size=2)
+        self.database = Database(settings.database_of("worker"), settings, f"worker-{game.name}", size=3)
         self.bell = Bell(settings)
         self._deals: OrderedDict[str, tuple[Deal, bool]] = OrderedDict()
         self._errors: dict[str, str] = {}  # match -> kind of the last exception of its rules
@@ -56,11 +60,12 @@ class Worker:
         done = 0
         self._pulse()
         while waiting := self._waiting():
-            careful = [row["match_id"] for row in waiting if row["old"]]
-            done += len(waiting)
-            self.carry_out([row["match_id"] for row in waiting if not row["old"]])
-            for match_id in careful:
-                self._carefully(match_id)
+            fresh = [row["match_id"] for row in waiting if not row["old"]]
+            self.carry_out(fresh)
+            tried = [row["match_id"] for row in waiting if row["old"] and self._carefully(row["match_id"])]
+            done += len(fresh) + len(tried)
+            if not fresh and not tried:
+                break  # somebody else is at them
         return done
 
     def carry_out(self, matches: Sequence[str]) -> None:
@@ -71,24 +76,35 @@ class Worker:
     def _transact(self, matches: Sequence[str], most_rows: int) -> list[str]:
         """Lock, read, play, write, commit, ring; tells the matches that failed."""
         failed: list[str] = []
-        written: list[tuple[Take, Found]] = []
-        with self.database.transaction() as transaction:
-            for old, rows in self._locked(transaction, matches, most_rows):
-                take = self._play(transaction, old, rows)
-                if take is None:
-                    failed.append(old["match_id"])
-                else:
-                    written.append((take, old))
-            if written:
-                self._write(transaction, written)
-            self._point("before_commit")
+        takes: list[Take] = []
+        sheet = Rows()
+        try:
+            with self.database.transaction() as transaction:
+                for old, rows in self._locked(transaction, matches, most_rows):
+                    take = self._play(transaction, old, rows, sheet)
+                    if take is None:
+                        failed.append(old["match_id"])
+                    else:
+                        takes.append(take)
+                if takes:
+                    self._write(transaction, sheet)
+                self._point("before_commit")
+        except (psycopg.Error, StepMoved) as error:  # what one match wants to write is refused: each is tried alone
+            return self._apart(matches, most_rows, error)
         self._point("after_commit")
-        takes = [take for take, _ in written]
         self.bell.ring([(take.deal.match_id, take.match.step) for take in takes if take.match is not None])
         self._point("after_bell")
         for take in takes:
             self._afterwards(take)
         return failed
+
+    def _apart(self, matches: Sequence[str], most_rows: int, error: Exception) -> list[str]:
+        """PL-332 A match whose rows cannot be written takes no other with it."""
+        if len(matches) > 1:
+            return [failed for match_id in matches for failed in self._transact([match_id], most_rows)]
+        logger.error("write_refused", match=matches[0], error=type(error).__name__)
+        self._errors[matches[0]] = type(error).__name__
+        return list(matches)
 
     def _pulse(self) -> None:
         """PL-344 That this worker takes rows, for whoever asks whether it is well."""
@@ -104,24 +120,29 @@ class Worker:
         )
 
     def _locked(self, transaction: Transaction, matches: Sequence[str], most: int) -> list[tuple[Found, list[Found]]]:
-        """The first match is waited for; the others are taken where that needs no waiting, each by a statement of its own."""
+        """PL-332 All that can be locked without waiting, each by a statement of its own; if that is none, the first is waited for."""
+        return self._read(transaction, SQL.lock_free, sorted(matches), most) or self._read(transaction, SQL.lock, matches[:1], most)
+
+    def _read(self, transaction: Transaction, statement: str, matches: Sequence[str], most: int) -> list[tuple[Found, list[Found]]]:
         cursors = []
         with transaction.connection.pipeline():
-            for number, match_id in enumerate([matches[0], *sorted(matches[1:])]):
-                lock, rows = transaction.connection.cursor(), transaction.connection.cursor()
-                lock.execute(SQL.lock_free if number else SQL.lock, {"match_id": match_id})
+            for match_id in matches:
+                lock, old, rows = (transaction.connection.cursor() for _ in range(3))
+                lock.execute(statement, {"match_id": match_id})
+                old.execute(SQL.locked, {"match_id": match_id})
                 rows.execute(SQL.rows, {"match_id": match_id, "most": most})
-                cursors.append((lock, rows))
-        found = ((lock.fetchone(), rows.fetchall()) for lock, rows in cursors)
+                cursors.append((lock, old, rows))
+        found = ((old.fetchone(), rows.fetchall()) for lock, old, rows in cursors if lock.rowcount)
         return [(old, rows) for old, rows in found if old is not None and rows]
 
-    def _play(self, transaction: Transaction, old: Found, rows: list[Found]) -> Take | None:
+    def _play(self, transaction: Transaction, old: Found, rows: list[Found], sheet: Rows) -> Take | None:
         """The pure part; the only place where any exception is caught, since a bug in a rule must not stop other matches."""
         try:
-            deal, _ = self._deal(transaction, old["match_id"])
+            deal, rated = self._deal(transaction, old["match_id"])
             take = self._begun(transaction, deal, old)
             for row in rows:
                 take.carry_out(Row(row["arrival"], row["kind"], row["seat"], row["ask"], row["body"], int(row["received"])))
+            sheet.add(self.settings, take, old, rated=rated)
         except psycopg.Error:
             raise
         except Exception as error:
@@ -141,16 +162,12 @@ class Worker:
 
         return Take(deal, old["state"], match, house, int(old["now"]), counts)
 
-    def _write(self, transaction: Transaction, written: list[tuple[Take, Found]]) -> None:
+    def _write(self, transaction: Transaction, sheet: Rows) -> None:
         """One call for the rows of all matches; PL-333: none of them if a match is not at the step that was read."""
-        rows = Rows()
-        for take, old in written:
-            _, rated = self._deal(transaction, take.deal.match_id)
-            rows.add(self.settings, take, old, rated=rated)
-        saved = transaction.one(SQL.write_takes, **rows.packed())
-        if saved is None or saved["saved"] != len(rows.tables["states"]):
-            raise RuntimeError("a match is no longer at the step that was read")
-        for statement, facts in rows.rare:
+        saved = transaction.one(SQL.write_takes, **sheet.packed())
+        if saved is None or saved["saved"] != len(sheet.tables["states"]):
+            raise StepMoved
+        for statement, facts in sheet.rare:
             transaction.do(statement, **facts)
 
     def _afterwards(self, take: Take) -> None:
@@ -212,26 +229,43 @@ class Worker:
                 self._deals.popitem(last=False)
         return self._deals[match_id]
 
-    def _carefully(self, match_id: str) -> None:
-        """PL-651, PL-652 One row at a time, each attempt counted in a committed row before it begins; after three, stuck."""
-        while (first := self.database.one(SQL.first_waiting, match_id=match_id)) is not None:
-            attempt = self.database.one(SQL.count_attempt, match_id=match_id, arrival=first["arrival"])
-            if attempt is not None and attempt["count"] > self.settings.attempts_before_stuck:
-                self._stick(match_id, first["arrival"])
-                return
-            self._deals.pop(match_id, None)
-            if self._transact([match_id], 1):
-                error = self._errors.pop(match_id, "")
-                self.database.do(SQL.note_error, match_id=match_id, arrival=first["arrival"], error=error)
+    def _carefully(self, match_id: str) -> bool:
+        """PL-651, PL-652 One row at a time, each attempt counted in a committed row before it begins; after three, stuck.
+
+        False if another process is at this match.
+        """
+        while True:
+            with self.database.transaction() as alone:
+                mine = alone.one(SQL.careful_alone, match_id=match_id)
+                if mine is None or not mine["mine"]:
+                    return False
+                if not self._attempt(match_id):
+                    return True
+
+    def _attempt(self, match_id: str) -> bool:
+        """The first waiting row, once; False if there is none, or no more to be done about it."""
+        with self.database.transaction() as transaction:
+            transaction.one(SQL.lock, match_id=match_id)  # while somebody holds the match nothing is tried, and nothing counted
+            attempt = transaction.one(SQL.count_attempt, match_id=match_id)
+        if attempt is None:
+            return False
+        if attempt["count"] > self.settings.attempts_before_stuck:
+            self._stick(match_id, attempt["arrival"])
+            return False
+        self._deals.pop(match_id, None)
+        if self._transact([match_id], 1):
+            error = self._errors.pop(match_id, "")
+            self.database.do(SQL.note_error, match_id=match_id, arrival=attempt["arrival"], error=error)
+        return True
 
     def _stick(self, match_id: str, arrival: int) -> None:
         """PL-652 Only this match stops; its clocks too."""
         with self.database.transaction() as transaction:
+            transaction.one(SQL.lock, match_id=match_id)
             noted = transaction.one(SQL.error_of, match_id=match_id, arrival=arrival)
             error = (noted and noted["last_error"]) or "killed"
             transaction.do(SQL.set_stuck, match_id=match_id, arrival=arrival, error=error)
             transaction.do(SQL.stop_clocks, match_id=match_id)
-            transaction.do(SQL.drop_timers, match_id=match_id)
         logger.error("match_stuck", match=match_id, arrival=arrival, error=error)
         self.bell.ring([(match_id, 0)])
 

@@ -69,7 +69,14 @@ class Rows:
         return {name: _encode(rows).decode() for name, rows in self.tables.items()}
 
     def add(self, settings: Settings, take: Take, old: Row, *, rated: bool) -> None:
-        """The rows of one match; `old` is its row as it was locked."""
+        """The rows of one match, all of them or, if the game raises, none; `old` is its row as it was locked."""
+        own = Rows()
+        own._fill(settings, take, old, rated=rated)
+        for name, rows in own.tables.items():
+            self.tables[name] += rows
+        self.rare += own.rare
+
+    def _fill(self, settings: Settings, take: Take, old: Row, *, rated: bool) -> None:
         match_id = take.deal.match_id
         self.tables["outcomes"] += [{"match_id": match_id, **msgspec.structs.asdict(verdict)} for verdict in take.verdicts]
         if take.match is None:
