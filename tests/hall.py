@@ -86,3 +86,29 @@ class Hall:
 
     def state(self, match: str) -> str:
         return str(self.one("SELECT state FROM matches WHERE match_id = %s", match)["state"])
+
+    def outcomes(self, match: str) -> list[tuple[str | None, str | None]]:
+        """Outcome and code of every row, in order of arrival."""
+        return [(row["outcome"], row["code"]) for row in self.all("SELECT * FROM inbox WHERE match_id = %s ORDER BY arrival", match)]
+
+    def steps(self, match: str) -> list[Any]:
+        return self.all("SELECT * FROM steps WHERE match_id = %s ORDER BY step", match)
+
+    def aged(self, match: str, seconds: float) -> None:
+        """All that waits in this match has waited for so long."""
+        self.connection.execute("UPDATE inbox SET accepted_at = accepted_at - %s * interval '1 second' WHERE match_id = %s AND outcome IS NULL",
+                                (seconds, match))
+
+    def back_dated(self, match: str, seconds: float) -> None:
+        """Everything that this match is timed by began so much earlier, in its rows and in what the worker keeps."""
+        ms = int(seconds * 1000)
+        house = json.loads(self.one("SELECT house FROM match_states WHERE match_id = %s", match)["house"])
+        for running in [*house["asks"].values(), *filter(None, [house["phase"]])]:
+            running |= {name: running[name] - ms for name in ("opened", "since", "due") if running[name] is not None}
+        self.connection.execute("UPDATE match_states SET house = %s WHERE match_id = %s", (json.dumps(house), match))
+        self.connection.execute("UPDATE asks SET opened_at = opened_at - %(ms)s * interval '1 ms', since_at = since_at - %(ms)s * interval '1 ms', "
+                                "due_at = due_at - %(ms)s * interval '1 ms' WHERE match_id = %(match)s", {"ms": ms, "match": match})
+        self.connection.execute("UPDATE timers SET due_at = due_at - %s * interval '1 ms' WHERE match_id = %s", (ms, match))
+
+    def close(self) -> None:
+        self.connection.close()
