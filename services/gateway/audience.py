@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from dataclasses import dataclass
 from typing import Any
 
 from services.gateway.accounts import new_id
@@ -71,19 +72,31 @@ def part(work: Work, gate: Gate, caller: Caller, match: str, device: str | None)
         raise Problem("not_found")
 
 
-def answer(gate: Gate, caller: Caller, match: str, question: str, said: str, *, device: str | None, key: str, body_hash: bytes) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a member answers to which question, with the key of the request and a hash of its body."""
+
+    match: str
+    question: str
+    answer: str
+    key: str
+    body_hash: bytes
+
+
+def answer(gate: Gate, caller: Caller, said: Said, device: str | None) -> dict[str, Any]:
     """PL-567 One answer per member and question; the last one before the close counts, a repeat is acknowledged. One call."""
     member = member_of(gate, caller, device)
     if member is None:
         raise Problem("not_signed_in")
-    row = gate.store.one(SQL.answered_once, match=match, question=question, member=member, answer=said, key=key, hash=body_hash,
-                         path=f"/api/v1/matches/{match}/audience/answers/{question}", keep=int(gate.settings.keys_kept))
+    row = gate.store.one(SQL.answered_once, match=said.match, question=said.question, member=member, answer=said.answer, key=said.key,
+                         hash=said.body_hash, path=f"/api/v1/matches/{said.match}/audience/answers/{said.question}",
+                         keep=int(gate.settings.keys_kept))
     code = row["code"] if row else "internal"
     if code == "not_allowed":
-        _refuse_without_audience(gate.store, may_see(gate.store, caller, match))
+        _refuse_without_audience(gate.store, may_see(gate.store, caller, said.match))
     if code not in {"", "again"}:
         raise Problem(code)
-    return {"match": match, "question": question, "answer": said}
+    return {"match": said.match, "question": said.question, "answer": said.answer}
 
 
 def told(gate: Gate, caller: Caller, match: str, device: str | None) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from services.gateway.tokens import Token
 from shared.runtime.store import FateUnknown, Row, Unavailable
 
 ABOUT_ASKS = frozenset({"stale_ask", "ask_ahead", "ask_taken", "too_late", "changed_meanwhile"})
+SAYING_NOTHING = frozenset({"key_reused", "not_your_seat"})      # PL-297
 MARGIN_S = 0.1      # the commit itself has to fit into the budget as well
 LOOK_S = 0.25
 ENVELOPES = 100
@@ -86,7 +87,7 @@ def batch_wish(match: str, key: str, body: Mapping[str, Any], canonical: bytes, 
 def accept(gate: Gate, caller: Caller, wish: Wish, received: float, trace: str | None = None) -> Row:
     """T1 for a caller who is known; the row of the acceptance, or the problem it met."""
     refuse_backlog(gate, wish.match, is_bot=caller.kind == "bot")
-    row = _called(gate, SQL.accepted, wish, {**wish.facts(gate, received), "account": caller.account, "trace": trace}, received)
+    row = _called(gate, SQL.accepted, {**wish.facts(gate, received), "account": caller.account, "trace": trace}, received)
     if row is None:
         raise Problem("internal")
     return _judged(gate, caller, wish, row)
@@ -98,7 +99,7 @@ def accept_by_token(gate: Gate, token: Token, wish: Wish, received: float, trace
     nonce = secrets.token_bytes(16)
     facts = {**wish.facts(gate, received), "token": token.id, "nonce": nonce, "proof": hashlib.sha256(token.secret_hash + nonce).digest(),
              "scopes": list(PLAYING), "trace": trace}
-    row = _called(gate, SQL.accepted_by_token, wish, facts, received)
+    row = _called(gate, SQL.accepted_by_token, facts, received)
     if row is None:
         return None
     caller = Caller(row["account_id"], row["name"], row["account_kind"], token=token.id, scopes=frozenset(row["scopes"]), bound_to=row["bound_to"])
@@ -113,7 +114,7 @@ def refuse_backlog(gate: Gate, match: str, *, is_bot: bool) -> None:
             gate.refuse_backlog(row["game"], is_bot=is_bot)
 
 
-def _called(gate: Gate, query: str, wish: Wish, facts: dict[str, Any], received: float) -> Row | None:
+def _called(gate: Gate, query: str, facts: dict[str, Any], received: float) -> Row | None:
     """PL-325 Given up when the budget is used up, however silent the database is."""
     left = gate.settings.accept_budget - (time.monotonic() - received)
     try:
@@ -150,7 +151,7 @@ def _problem(wish: Wish, row: Row) -> Problem:
     facts: dict[str, Any] = {"match": wish.match, "state": row["match_state"], "step": row["step"]}
     if code in ABOUT_ASKS:      # PL-292
         facts["ask"] = None if row["ask"] is None else {"seat": row["seat"], "ask": row["ask"], "due_at": at(row["due_at"])}
-    return Problem(code, **facts) if code != "key_reused" and code != "not_your_seat" else Problem(code)
+    return Problem(code) if code in SAYING_NOTHING else Problem(code, **facts)
 
 
 # Telling -----------------------------------------------------------------------------------------------------------------

@@ -136,9 +136,9 @@ def leave(work: Work, account: str, match: str, seat: int) -> None:
         work.bells.append((row["game"], row["version"], match, row["arrival"]))
 
 
-def audit(work: Work, caller: Caller, what: str, on: str, reason: str, *, before: Any = None, after: Any = None) -> None:
+def audit(work: Work, caller: Caller, what: str, on: str, reason: str, after: Any = None) -> None:
     """PL-158, PL-694 One row in the chain of acts, in the transaction of the act itself."""
-    note(work, {"who": caller.account or "the command line", "what": what, "on": on, "reason": reason}, before, after)
+    note(work, {"who": caller.account, "what": what, "on": on, "reason": reason}, after=after)
 
 
 def note(work: Work, facts: Mapping[str, Any], before: Any = None, after: Any = None) -> None:

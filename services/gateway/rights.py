@@ -188,9 +188,8 @@ def authorize(caller: Caller, verb: str, thing: Thing | None = None) -> None:
 
 def within(caller: Caller, match: Mapping[str, Any]) -> bool:
     """PL-175 A token that is bound reaches its match or championship only."""
-    bound = caller.bound_to
-    return (bound.get("match") or match["match_id"]) == match["match_id"] and (
-        bound.get("championship") or match["championship"]) == match["championship"]
+    fits = {"match": match["match_id"], "championship": match["championship"]}
+    return all(fits[kind] == bound for kind, bound in caller.bound_to.items() if kind in fits)
 
 
 def enter(caller: Caller, right: Right) -> None:

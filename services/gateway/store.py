@@ -22,7 +22,7 @@ class Shelf(Queries):
     def __init__(self, folder: Path) -> None:
         self._statements = {}
         for path in sorted(folder.glob("*.sql")):
-            self._statements.update(Queries(path)._statements)      # noqa: SLF001
+            self._statements.update(Queries(path)._statements)
 
 
 SQL = Shelf(Path(__file__).with_name("queries"))

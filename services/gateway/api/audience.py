@@ -8,6 +8,7 @@ from flask import request
 
 from services.gateway import audience
 from services.gateway.api import match_schemas as shapes
+from services.gateway.audience import Said
 from services.gateway.edge.idempotency import Answer, hash_of
 from services.gateway.edge.routes import Call, Door, Routes
 
@@ -39,8 +40,8 @@ def part(call: Call, match: str) -> None:
                                                                        codes=(*OWN, "not_a_choice"), bucket="commands", stored=False, small=True))
 def answer(call: Call, match: str, question: str) -> object:
     """Answer the open question; the last answer before its close counts."""
-    return audience.answer(call.gate, call.caller, match, question, call.body["answer"], device=device(), key=call.key,
-                           body_hash=hash_of(call.canonical, call.gate.sign_key))
+    said = Said(match, question, call.body["answer"], call.key, hash_of(call.canonical, call.gate.sign_key))
+    return audience.answer(call.gate, call.caller, said, device())
 
 
 def device() -> str | None:

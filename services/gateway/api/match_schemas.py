@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from marshmallow import fields, validate
 
 from services.gateway.api.schemas import A_TIME, STATES, Page, Shape, an_id, in_query, one_of, text, told, told_time, whole
@@ -18,7 +20,7 @@ class GameOut(Shape):
     versions = fields.List(fields.Integer())
     host_chair = fields.Boolean()
     absent_after = fields.Integer()
-    example = {"game": "pebbles", "title": "Pebbles", "stage": "league", "pack": "5e…", "version": 1, "seats": {"default": [2, 3], "when": []},
+    example: ClassVar[Any] = {"game": "pebbles", "title": "Pebbles", "stage": "league", "pack": "5e…", "version": 1, "seats": {"default": [2, 3], "when": []},
                "options": {}, "clocks": {"normal": {"take": 30}}, "bots": ["random"], "languages": ["en"], "versions": [1],
                "host_chair": False, "absent_after": 3}
 
@@ -27,20 +29,20 @@ class GameVersion(Shape):
     game, stage, pack = told(), told(), told()
     version = fields.Integer()
     schemas = fields.Dict()
-    example = {"game": "pebbles", "version": 1, "stage": "league", "pack": "5e…", "schemas": {"commands": {}, "events": {}, "view": {}}}
+    example: ClassVar[Any] = {"game": "pebbles", "version": 1, "stage": "league", "pack": "5e…", "schemas": {"commands": {}, "events": {}, "view": {}}}
 
 
 class PackOut(Shape):
     pack, game = told(), told()
     words = fields.Dict()
-    example = {"pack": "5e…", "game": "pebbles", "words": {"en": {}}}
+    example: ClassVar[Any] = {"pack": "5e…", "game": "pebbles", "words": {"en": {}}}
 
 
 class Commitment(Shape):
     number = fields.Integer()
     commitment, match = told(), told()
     published_at = told_time()
-    example = {"number": 214, "commitment": "855a35e7…", "published_at": A_TIME, "match": None}
+    example: ClassVar[Any] = {"number": 214, "commitment": "855a35e7…", "published_at": A_TIME, "match": None}
 
 
 class CommitmentsAsked(Page):
@@ -96,19 +98,19 @@ class MatchIn(Shape):
     rematch_of = an_id()
     championship = an_id()
     origin, origin_key = an_id(), text(80)
-    example = {"game": "pebbles", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"preset": "normal"}, "options": {}}
+    example: ClassVar[Any] = {"game": "pebbles", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"preset": "normal"}, "options": {}}
 
 
 class MatchSetIn(Shape):
     matches = fields.List(fields.Dict(), required=True, validate=validate.Length(1, 1000))
-    example = {"matches": [{**MatchIn.example, "origin": "autumn-cup", "origin_key": "1/1"}]}
+    example: ClassVar[Any] = {"matches": [{**MatchIn.example, "origin": "autumn-cup", "origin_key": "1/1"}]}
 
 
 class MatchChange(Shape):
     visibility = one_of("public", "unlisted", "private")
     planned_at = fields.AwareDateTime(format="iso", allow_none=True)
     options = fields.Dict(keys=fields.String())
-    example = {"visibility": "unlisted"}
+    example: ClassVar[Any] = {"visibility": "unlisted"}
 
 
 class Holder(Shape):
@@ -120,7 +122,7 @@ class SeatOut(Shape):
     kind, bot_level, how, contribution = told(), told(), told(), told()
     account = fields.Nested(Holder, allow_none=True)
     ready = fields.Boolean()
-    example = {"seat": 0, "kind": "held", "account": {"account": "a-9", "name": "Ada", "kind": "person"}, "bot_level": None, "ready": False,
+    example: ClassVar[Any] = {"seat": 0, "kind": "held", "account": {"account": "a-9", "name": "Ada", "kind": "person"}, "bot_level": None, "ready": False,
                "how": None, "contribution": None}
 
 
@@ -143,7 +145,7 @@ class MatchOut(Shape):
     rematch_of, championship, origin, origin_key = told(), told(), told(), told()
     created_at, planned_at, expires_at, started_at, ended_at = told_time(), told_time(), told_time(), told_time(), told_time()
     onlookers_delayed = fields.Boolean()
-    example = {"match": "m-demo-1", "game": "pebbles", "title": "Pebbles", "state": "open", "version": 1, "step": 0, "pack": "5e…",
+    example: ClassVar[Any] = {"match": "m-demo-1", "game": "pebbles", "title": "Pebbles", "state": "open", "version": 1, "step": 0, "pack": "5e…",
                "options": {}, "clock": {"preset": "normal", "policy": "credit"}, "seats": [SeatOut.example],
                "host": {"account": "a-9", "name": "Ada", "kind": "person"}, "host_chair": False, "visibility": "public",
                "opponents": "persons", "talk": "off", "take_back": "none", "rated": False, "one_screen": False, "fill_with_bots": False,
@@ -161,45 +163,45 @@ class MatchesAsked(Page):
 class TakeSeatIn(Shape):
     seat = whole(0, 15)
     invitation = an_id()
-    example = {"seat": 1}
+    example: ClassVar[Any] = {"seat": 1}
 
 
 class GiveSeatIn(Shape):
     account = an_id()
     level = text(40)
-    example = {"level": "random"}
+    example: ClassVar[Any] = {"level": "random"}
 
 
 class InvitationIn(Shape):
     account = an_id()
     uses = whole(1, 1000, load_default=1)
     ends_at = fields.AwareDateTime(format="iso")
-    example = {"uses": 3}
+    example: ClassVar[Any] = {"uses": 3}
 
 
 class Invitation(Shape):
     code, match, account, game = told(), told(), told(), told()
     uses_left = fields.Integer()
     ends_at = told_time()
-    example = {"code": "i-5fGh", "match": "m-demo-1", "account": None, "game": "pebbles", "uses_left": 3, "ends_at": A_TIME}
+    example: ClassVar[Any] = {"code": "i-5fGh", "match": "m-demo-1", "account": None, "game": "pebbles", "uses_left": 3, "ends_at": A_TIME}
 
 
 class ContributionIn(Shape):
     seat = whole(0, 15)
     value = fields.String(required=True, validate=validate.Regexp(r"^[0-9a-fA-F]{1,64}\Z", error="1 to 64 hexadecimal digits"))
-    example = {"value": "0badcafe"}
+    example: ClassVar[Any] = {"value": "0badcafe"}
 
 
 class ReadyIn(Shape):
     ready = fields.Boolean(truthy={True}, falsy={False}, required=True)
     seat = whole(0, 15)
-    example = {"ready": True}
+    example: ClassVar[Any] = {"ready": True}
 
 
 class StateOut(Shape):
     match, state = told(), told()
     starting = fields.Boolean()
-    example = {"match": "m-demo-1", "state": "open", "starting": True}
+    example: ClassVar[Any] = {"match": "m-demo-1", "state": "open", "starting": True}
 
 
 # Commands ------------------------------------------------------------------------------------------------------------
@@ -212,7 +214,7 @@ class CommandIn(Shape):
     ask = whole(1, required=True)
     command = fields.Dict(keys=fields.String(), required=True)
     seen = whole(0)
-    example = {"seat": 2, "ask": 31, "command": {"do": "roll"}}
+    example: ClassVar[Any] = {"seat": 2, "ask": 31, "command": {"do": "roll"}}
 
 
 class BatchIn(Shape):
@@ -220,7 +222,7 @@ class BatchIn(Shape):
     ask = whole(1, required=True)
     commands = fields.List(fields.Dict(keys=fields.String()), required=True, validate=validate.Length(1, 1000))
     stop_on = one_of("news", "refusal", load_default="news")
-    example = {"ask": 60, "commands": [{"do": "train"}, {"do": "learn"}]}
+    example: ClassVar[Any] = {"ask": 60, "commands": [{"do": "train"}, {"do": "learn"}]}
 
 
 class EnvelopeIn(Shape):
@@ -234,7 +236,7 @@ class EnvelopeIn(Shape):
 
 class EnvelopesIn(Shape):
     envelopes = fields.List(fields.Dict(keys=fields.String()), required=True, validate=validate.Length(min=1))
-    example = {"envelopes": [{"match": "m-demo-1", "key": "k1", "ask": 31, "command": {"do": "roll"}}]}
+    example: ClassVar[Any] = {"envelopes": [{"match": "m-demo-1", "key": "k1", "ask": 31, "command": {"do": "roll"}}]}
 
 
 class RowOut(Shape):
@@ -247,31 +249,31 @@ class RowOut(Shape):
     outcomes = fields.List(fields.Dict(), metadata={"description": "of a batch: one entry per command"})
     letters = fields.List(fields.Dict(), metadata={"description": "with Prefer: wait, what the seat was told"})
     ask = fields.Dict(allow_none=True, metadata={"description": "with Prefer: wait, the seat's next ask"})
-    example = {"command": "c-5f1dQ", "match": "m-demo-1", "state": "waiting", "code": None, "arrival": 18, "seat": 2,
+    example: ClassVar[Any] = {"command": "c-5f1dQ", "match": "m-demo-1", "state": "waiting", "code": None, "arrival": 18, "seat": 2,
                "received_at": A_TIME, "first_step": None, "step": None}
 
 
 class AnswersOut(Shape):
     answers = fields.List(fields.Dict())
-    example = {"answers": [{"status": 202, "body": RowOut.example}]}
+    example: ClassVar[Any] = {"answers": [{"status": 202, "body": RowOut.example}]}
 
 
 class ResignIn(Shape):
     seat = whole(0, 15)
     sure = fields.Boolean(truthy={True}, falsy=set(), required=True)
-    example = {"sure": True}
+    example: ClassVar[Any] = {"sure": True}
 
 
 class ProposalIn(Shape):
     seat = whole(0, 15)
     kind = one_of("pause", "resume", "abort", required=True)
-    example = {"kind": "pause"}
+    example: ClassVar[Any] = {"kind": "pause"}
 
 
 class ProposalAnswerIn(Shape):
     seat = whole(0, 15)
     answer = one_of("yes", "no", required=True)
-    example = {"answer": "yes"}
+    example: ClassVar[Any] = {"answer": "yes"}
 
 
 class OrderIn(Shape):
@@ -280,7 +282,7 @@ class OrderIn(Shape):
     target = whole(0, 15)
     ms = whole(1000, 30 * DAY_MS)
     command = fields.Dict(keys=fields.String())
-    example = {"kind": "extend", "reason": "the network was down", "ms": 30000}
+    example: ClassVar[Any] = {"kind": "extend", "reason": "the network was down", "ms": 30000}
 
 
 # Reading -------------------------------------------------------------------------------------------------------------
@@ -324,7 +326,7 @@ class ViewOut(Shape):
     at, state, view_hash = told_time(), told(), told()
     awaited = fields.List(fields.Integer())
     clocks, view = fields.Dict(), fields.Dict()
-    example = {"match": "m-demo-1", "seat": 2, "step": 32, "at": A_TIME, "state": "running", "awaited": [2], "clocks": {"seats": [], "phase": None},
+    example: ClassVar[Any] = {"match": "m-demo-1", "seat": 2, "step": 32, "at": A_TIME, "state": "running", "awaited": [2], "clocks": {"seats": [], "phase": None},
                "view_hash": "9f1c…", "view": {}}
 
 
@@ -336,7 +338,7 @@ class AskOut(Shape):
     opened_at, due_at = told_time(), told_time()
     on_timeout = fields.Dict(allow_none=True)
     choices = fields.List(fields.Dict())
-    example = {"match": "m-demo-1", "seat": 2, "ask": 32, "question": "reroll", "rule": "GG-152", "needed": True, "opened_at": A_TIME,
+    example: ClassVar[Any] = {"match": "m-demo-1", "seat": 2, "ask": 32, "question": "reroll", "rule": "GG-152", "needed": True, "opened_at": A_TIME,
                "due_at": A_TIME, "on_timeout": {"do": "keep"}, "prompt": "Keep the roll of 7?",
                "choices": [{"do": "keep", "label": "Keep 7 and move to square 19", "fields": {}}]}
 
@@ -352,7 +354,7 @@ class LetterOut(Shape):
     ask = fields.Dict(allow_none=True)
     clocks = fields.Dict()
     view_hash = told()
-    example = {"match": "m-demo-1", "step": 32, "at": A_TIME, "by": 2, "automatic": False,
+    example: ClassVar[Any] = {"match": "m-demo-1", "step": 32, "at": A_TIME, "by": 2, "automatic": False,
                "events": [{"what": "rolled", "seat": 2, "dice": [3, 4], "words": "Seat 3 rolls 3 and 4."}], "awaited": [2], "ask": None,
                "clocks": {"seats": [{"seat": 2, "bank_ms": 0, "due_at": A_TIME}], "phase": None}, "view_hash": "9f1c…"}
 
@@ -369,7 +371,7 @@ class ResultOut(Shape):
     rated, unfinished = fields.Boolean(), fields.Boolean()
     ended_at, voided_at = told_time(), told_time()
     seats = fields.List(fields.Nested(Placing))
-    example = {"match": "m-demo-1", "game": "pebbles", "rated": False, "unfinished": False, "flag": None, "ended_at": A_TIME, "voided_at": None,
+    example: ClassVar[Any] = {"match": "m-demo-1", "game": "pebbles", "rated": False, "unfinished": False, "flag": None, "ended_at": A_TIME, "voided_at": None,
                "seats": [{"seat": 0, "place": 1, "table_place": 1, "score": 12, "how": "played", "bot_level": None,
                           "account": {"account": "a-9", "name": "Ada", "kind": "person"}}]}
 
@@ -379,22 +381,22 @@ class ResultOut(Shape):
 
 class MemberIn(Shape):
     name = text(40)
-    example = {"name": "Row 3"}
+    example: ClassVar[Any] = {"name": "Row 3"}
 
 
 class Member(Shape):
     match, member, name, device = told(), told(), told(), told(metadata={"description": "a guest's device token; shown once"})
-    example = {"match": "m-demo-1", "member": "a-9", "name": "Row 3", "device": None}
+    example: ClassVar[Any] = {"match": "m-demo-1", "member": "a-9", "name": "Row 3", "device": None}
 
 
 class AudienceAnswerIn(Shape):
     answer = text(200, required=True)
-    example = {"answer": "circle"}
+    example: ClassVar[Any] = {"answer": "circle"}
 
 
 class AudienceAnswer(Shape):
     match, question, answer = told(), told(), told()
-    example = {"match": "m-demo-1", "question": "duel-3", "answer": "circle"}
+    example: ClassVar[Any] = {"match": "m-demo-1", "question": "duel-3", "answer": "circle"}
 
 
 class AudienceOut(Shape):
@@ -403,5 +405,5 @@ class AudienceOut(Shape):
     open = fields.List(fields.Dict())
     ranking = fields.List(fields.Dict())
     me = fields.Dict(allow_none=True)
-    example = {"match": "m-demo-1", "members": 41, "open": [{"question": "duel-3", "answers": ["circle", "triangle"]}],
+    example: ClassVar[Any] = {"match": "m-demo-1", "members": 41, "open": [{"question": "duel-3", "answers": ["circle", "triangle"]}],
                "ranking": [{"place": 1, "name": "Row 3", "points": 7}], "me": {"place": 1, "points": 7, "answers": {"duel-3": "circle"}}}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Response, g, request
 
 from services.gateway import orders
@@ -14,12 +16,12 @@ from shared.runtime.store import Row
 
 routes = Routes("orders", __name__, description="Resigning, proposals, orders")
 STATES = ("wrong_state", "match_over", "match_paused", "match_stuck", "match_busy", "not_your_seat", "not_offered")
-ROW = {"gives": shapes.RowOut, "status": 202, "also": (200,), "stored": False, "bucket": "commands"}
-RESIGN = Door("match.play", takes=shapes.ResignIn, codes=STATES, **ROW)
-PROPOSE = Door("match.play", takes=shapes.ProposalIn, codes=STATES, **ROW)
-ANSWER = Door("match.play", takes=shapes.ProposalAnswerIn, codes=STATES, **ROW)
-ORDER = Door("match.order", takes=shapes.OrderIn, codes=(*STATES, "own_match", "second_person_needed", "reason_missing"), **ROW)
-CONFIRM = Door("match.referee", codes=(*STATES, "own_match", "same_person"), **ROW)
+ROW = Door("match.play", gives=shapes.RowOut, status=202, also=(200,), codes=STATES, stored=False, bucket="commands")
+RESIGN = replace(ROW, takes=shapes.ResignIn)
+PROPOSE = replace(ROW, takes=shapes.ProposalIn)
+ANSWER = replace(ROW, takes=shapes.ProposalAnswerIn)
+ORDER = replace(ROW, verb="match.order", takes=shapes.OrderIn, codes=(*STATES, "own_match", "second_person_needed", "reason_missing"))
+CONFIRM = replace(ROW, verb="match.referee", codes=(*STATES, "own_match", "same_person"))
 NUMBER = "<int(max=2147483647):number>"
 
 

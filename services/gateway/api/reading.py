@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 import orjson
@@ -15,7 +16,7 @@ from services.gateway.edge.routes import Call, Door, Routes, raw
 from services.gateway.rights import authorize
 
 routes = Routes("reading", __name__, description="Views, asks, letters, replays, records; streams")
-STREAM = {"asks": shapes.StreamAsked, "status": 307, "codes": ("too_many_streams", "not_your_seat"), "bucket": "streams"}
+STREAM = Door("my.matches", asks=shapes.StreamAsked, status=307, codes=("too_many_streams", "not_your_seat"), bucket="streams")
 
 
 @routes.at("GET", "/matches/<match>/view", Door("match.see", asks=shapes.ReaderAsked, gives=shapes.ViewOut, also=(304,), codes=("not_your_seat", "not_yet")))
@@ -98,20 +99,20 @@ def my_invitations(call: Call) -> object:
 # Streams ---------------------------------------------------------------------------------------------------------------------
 
 
-@routes.at("GET", "/matches/<match>/stream", Door("match.see", **STREAM))
+@routes.at("GET", "/matches/<match>/stream", replace(STREAM, verb="match.see"))
 def match_stream(call: Call, match: str) -> Response:
     """SSE or NDJSON of a match. Answered by the stream process; asked of the gateway, it is told where and gets a ticket."""
     reading.reader(call.gate.store, call.caller, match, call.query.get("seat"))
     return _sent_on(call)
 
 
-@routes.at("GET", "/me/stream", Door("my.matches", **STREAM))
+@routes.at("GET", "/me/stream", STREAM)
 def my_stream(call: Call) -> Response:
     """What happens to the account: matches, asks, invitations."""
     return _sent_on(call)
 
 
-@routes.at("GET", "/bot/stream", Door("my.matches", **STREAM))
+@routes.at("GET", "/bot/stream", STREAM)
 def bot_stream(call: Call) -> Response:
     """Asks and letters of all matches of a bot."""
     authorize(call.caller, "match.play")

@@ -75,7 +75,7 @@ class AccountIn(Shape):
     password = text(1024, required=True)
     mail = fields.Email(validate=validate.Length(max=254))
     language = one_of("en", "it")
-    example = {"name": "Ada", "password": "correct horse battery"}
+    example: ClassVar[Any] = {"name": "Ada", "password": "correct horse battery"}
 
 
 class Account(Shape):
@@ -83,14 +83,14 @@ class Account(Shape):
     language, mail, zone = told(), told(), told()
     roles = fields.List(fields.String())
     created_at = told_time()
-    example = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "language": "en", "mail": None, "zone": "UTC",
+    example: ClassVar[Any] = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "language": "en", "mail": None, "zone": "UTC",
                "roles": [], "created_at": A_TIME}
 
 
 class Profile(Shape):
     account, name, kind, owner = told(), told(), told(), told()
     created_at = told_time()
-    example = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "created_at": A_TIME}
+    example: ClassVar[Any] = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "created_at": A_TIME}
 
 
 class MeIn(Shape):
@@ -98,31 +98,31 @@ class MeIn(Shape):
     zone = text(64)
     mail = fields.Email(validate=validate.Length(max=254), allow_none=True)
     password, old_password = text(1024), text(1024)
-    example = {"language": "it"}
+    example: ClassVar[Any] = {"language": "it"}
 
 
 class PasswordIn(Shape):
     password = text(1024, required=True)
-    example = {"password": "correct horse battery"}
+    example: ClassVar[Any] = {"password": "correct horse battery"}
 
 
 class SessionIn(Shape):
     name = text(64, required=True)
     password = text(1024, required=True)
-    example = {"name": "Ada", "password": "correct horse battery"}
+    example: ClassVar[Any] = {"name": "Ada", "password": "correct horse battery"}
 
 
 class SessionOut(Shape):
     session, agent = told(), told()
     created_at, used_at = told_time(), told_time()
     this = fields.Boolean()
-    example = {"session": "s-1", "agent": "Firefox", "created_at": A_TIME, "used_at": A_TIME, "this": True}
+    example: ClassVar[Any] = {"session": "s-1", "agent": "Firefox", "created_at": A_TIME, "used_at": A_TIME, "this": True}
 
 
 class ResetWish(Shape):
     name = text(64)
     mail = fields.Email(validate=validate.Length(max=254))
-    example = {"name": "Ada"}
+    example: ClassVar[Any] = {"name": "Ada"}
 
 
 # Tokens, bots, tickets -----------------------------------------------------------------------------------------------
@@ -137,13 +137,13 @@ class TokenIn(Shape):
     scopes = fields.List(one_of(*SCOPES), required=True, validate=validate.Length(1, len(SCOPES)))
     ends_at = fields.AwareDateTime(format="iso")
     bound_to = fields.Nested(Bound)
-    example = {"label": "my script", "scopes": ["match:read", "match:play"]}
+    example: ClassVar[Any] = {"label": "my script", "scopes": ["match:read", "match:play"]}
 
 
 class BotTokenIn(Shape):
     label = text(80, required=True)
     ends_at = fields.AwareDateTime(format="iso")
-    example = {"label": "nightly"}
+    example: ClassVar[Any] = {"label": "nightly"}
 
 
 class Token(Shape):
@@ -151,41 +151,41 @@ class Token(Shape):
     scopes = fields.List(fields.String())
     bound_to = fields.Dict()
     created_at, ends_at, used_on = told_time(), told_time(), told()
-    example = {"token": "4f9aB2kQ7xYz", "kind": "pat", "account": "a-9tK2mQ4xZ1bC7dEf", "label": "my script", "scopes": ["match:play"],
+    example: ClassVar[Any] = {"token": "4f9aB2kQ7xYz", "kind": "pat", "account": "a-9tK2mQ4xZ1bC7dEf", "label": "my script", "scopes": ["match:play"],
                "bound_to": {}, "created_at": A_TIME, "ends_at": A_TIME, "used_on": None}
 
 
 class NewToken(Token):
     secret = fields.String(metadata={"description": "the whole token; shown once"})
-    example = {**Token.example, "secret": "lg_pat_…"}
+    example: ClassVar[Any] = {**Token.example, "secret": "lg_pat_…"}
 
 
 class BotIn(Shape):
     name = text(64, required=True)
     games = fields.List(text(40), validate=validate.Length(max=50))
     description = text(500, least=0)
-    example = {"name": "ada-bot", "games": ["pebbles"], "description": "Plays the middle."}
+    example: ClassVar[Any] = {"name": "ada-bot", "games": ["pebbles"], "description": "Plays the middle."}
 
 
 class BotChange(Shape):
     games = fields.List(text(40), validate=validate.Length(max=50))
     description = text(500, least=0)
-    example = {"description": "Plays the corners."}
+    example: ClassVar[Any] = {"description": "Plays the corners."}
 
 
 class Bot(Shape):
     bot, name, owner, description = told(), told(), told(), told()
     games = fields.List(fields.String())
     created_at = told_time()
-    example = {"bot": "a-7", "name": "ada-bot", "owner": "a-9", "description": "", "games": [], "created_at": A_TIME}
+    example: ClassVar[Any] = {"bot": "a-7", "name": "ada-bot", "owner": "a-9", "description": "", "games": [], "created_at": A_TIME}
 
 
 class TicketIn(Shape):
     stream = text(200, required=True)
-    example = {"stream": "/api/v1/me/stream"}
+    example: ClassVar[Any] = {"stream": "/api/v1/me/stream"}
 
 
 class Ticket(Shape):
     ticket, stream = told(), told()
     ends_at = told_time()
-    example = {"ticket": "…", "stream": "/api/v1/me/stream", "ends_at": A_TIME}
+    example: ClassVar[Any] = {"ticket": "…", "stream": "/api/v1/me/stream", "ends_at": A_TIME}

@@ -59,7 +59,7 @@ def shaped(schema: marshmallow.Schema, value: Any) -> dict[str, Any]:
     try:
         shaped_value: dict[str, Any] = schema.load(value)
     except marshmallow.ValidationError as error:
-        raise Problem("invalid", errors=list(faults(error.normalized_messages()))) from error
+        raise Problem("invalid", errors=list(faults(error.messages))) from error
     return shaped_value
 
 

@@ -98,7 +98,7 @@ class Gate:
                 look()
             except (Unavailable, FateUnknown) as error:     # nothing to do but to try again; readiness tells it
                 logger.warning("look_failed", error=type(error).__name__)
-            except Exception:   # noqa: BLE001  a look that ended here would leave this process blind
+            except Exception:   # a look that ended here would leave this process blind
                 logger.exception("look_broken")
             self._over.wait(period)
 

@@ -6,7 +6,7 @@ Prometheus adds processes up by their `process` label, so that no files are shar
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
@@ -23,7 +23,7 @@ class Metrics:
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
         self.registry = CollectorRegistry()
-        counter = {"registry": self.registry}
+        counter: dict[str, Any] = {"registry": self.registry}
         self.requests = Counter("cupboard_http_requests", "Requests answered", ["route", "method", "status"], **counter)
         self.seconds = Histogram("cupboard_http_request_seconds", "From receipt to answer", ["route", "method"], buckets=BUCKETS, **counter)
         self.accepted = Counter("cupboard_commands_accepted", "Inbox rows accepted", ["game", "kind", "origin"], **counter)

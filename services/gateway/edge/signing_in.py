@@ -59,11 +59,8 @@ def refuse_token_in_url() -> None:
 def refuse_foreign(gate: Gate) -> None:
     """PL-131 Unsafe requests with a cookie come from our own pages only."""
     site = request.headers.get("Sec-Fetch-Site")
-    if site is not None:
-        ours = site == "same-origin"
-    else:
-        ours = request.headers.get("Origin") in {gate.settings.origin, own_origin()}
-    if not ours:
+    origin = request.headers.get("Origin")
+    if site != "same-origin" if site is not None else origin not in {gate.settings.origin, own_origin()}:
         raise Problem("csrf")
 
 
