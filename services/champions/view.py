@@ -128,6 +128,7 @@ class View(Struct, frozen=True):
     bonus: int
     contestants: tuple[ContestantView, ...]
     duels: tuple[DuelView, ...]
+    history: tuple[tuple[DuelView, ...], ...]  # the duels of round 1, once it is over
     seats: tuple[SeatView, ...]
     own: OwnView | None
     audience: AudienceView | None
@@ -152,6 +153,7 @@ def look(state: State, seat: Seat | None) -> View:
         bonus=state.bonus,
         contestants=tuple(_contestant(state, index) for index in range(TILES)) if state.placed else (),
         duels=tuple(_duel(duel, number) for number, duel in enumerate(state.duels)),
+        history=tuple(tuple(_duel(duel, number) for number, duel in enumerate(duels)) for duels in state.history),
         seats=tuple(_seat(state, other, places.get(other)) for other in state.seats()),
         own=_own(state, seat) if seat in state.seats() else None,
         audience=_audience(state) if state.options.has_audience() else None,
