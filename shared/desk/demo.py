@@ -182,8 +182,8 @@ def watch(organiser: Client, name: str, stopping: threading.Event) -> None:
 
 
 def in_words(told: Json, standing: Json) -> str:
-    leaders = "  ".join(f"{line['rank']}. {line['name']} {line['points_shown']}" for line in standing["items"][:TOP])
-    return f"round {told['round']} of {told['rounds']}, {standing['open_pairings']} tables playing   {leaders}"
+    leaders = [f"{line['rank']}. {line['name']} {line['points_shown']}" for line in standing["items"] if line["played"]]
+    return f"round {told['round']} of {told['rounds']}, {standing['open_pairings']} tables playing   {'  '.join(leaders[:TOP])}"
 
 
 def say(words: str) -> None:
