@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import exp, log
 
-from services.champions.commands import CheckNames, ChooseChampion, ConfirmPrediction, Vote
+from services.champions.commands import CheckNames, ChooseChampion, ConfirmPrediction, Vote, WriteName
 from services.champions.view import DuelView, View
 from shared.kernel.choices import Choice
 from shared.kernel.dice import Dice
@@ -27,6 +27,9 @@ def crowd(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
             return ChooseChampion(best_champion(view))
         case "Vote":
             return Vote(best_vote(view))
+        case "WriteName" if view.own:
+            blank = next((tile.tile for tile in view.own.tiles if not tile.name), view.own.tiles[0].tile)
+            return WriteName(blank, choices[0].fields["name"].sample(dice))
     command: Command = choices[0].sample(dice)
     return command
 
