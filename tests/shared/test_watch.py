@@ -1,0 +1,373 @@
+"""What if a message is lost, a clock runs out, or Redis is away? The watch, against real Postgres and Redis."""
+
+import base64
+import json
+from dataclasses import replace
+
+import pytest
+import redis
+from cryptography.exceptions import InvalidTag
+
+from shared.runtime.bell import queue_name
+from shared.runtime.turn import seeds
+from shared.runtime.watch import Watch
+from shared.runtime.worker import Worker
+from tests.laws.pebbles.game import GAME
+from tests.ledger import rule
+from tests.shared.test_pipeline import DONE, HIDE, REST
+
+QUEUE = queue_name("pebbles", 1)
+QUICK = {"preset": "quick"}
+
+
+@pytest.fixture
+def match(hall, worker) -> str:
+    match = hall.match(2, clock=QUICK)
+    worker.look()
+    return match
+
+
+@pytest.fixture
+def broker(settings):
+    with redis.Redis.from_url(settings.redis_of("broker")) as connection:
+        yield connection
+
+
+def told(broker) -> list[dict]:
+    """The messages that lie in the queue: which matches to look at."""
+    bodies = [base64.b64decode(json.loads(raw)["body"]) for raw in broker.lrange(QUEUE, 0, -1)]
+    return [json.loads(body)[0][0] for body in bodies]
+
+
+# Messages --------------------------------------------------------------------------------------------------------------
+
+
+@rule("PL-336", "EX-10")
+def test_a_row_that_waits_is_sent_for_again_once_in_two_seconds(hall, watch, match, broker):
+    hall.post(match, 0, 1, REST)
+    watch.send_again()
+    assert told(broker) == []
+    hall.aged(match, 1.5)
+    watch.send_again()
+    watch.send_again()
+    assert told(broker) == [{match: 2}]
+    watch._sent[match] -= 2.0
+    watch.send_again()
+    assert told(broker) == [{match: 2}] * 2
+    assert hall.outcomes(match)[-1] == (None, None)
+
+
+@rule("PL-337")
+def test_a_row_that_waits_too_long_is_carried_out_by_the_watch(hall, watch, match):
+    hall.post(match, 0, 1, REST)
+    hall.aged(match, 11)
+    watch.send_again()
+    assert hall.outcomes(match) == [DONE, DONE]
+
+
+@rule("PL-337", "PL-327", "PL-784", "PL-101")
+def test_without_redis_the_watch_carries_everything_out(settings, hall, match):
+    alone = Watch(GAME, replace(settings, redis_url="redis://127.0.0.1:1", publish_timeout=0.1))
+    hall.post(match, 0, 1, REST)
+    hall.aged(match, 1.5)
+    alone.round()
+    assert hall.outcomes(match)[-1] == DONE
+    hall.post(match, 1, 2, REST)
+    alone.round()
+    assert hall.outcomes(match)[-1] == DONE
+    alone.database.close()
+
+
+@rule("PL-101", "PL-347")
+def test_a_wiped_redis_takes_nothing_with_it(hall, watch, match, broker):
+    hall.post(match, 0, 1, REST)
+    broker.flushall()
+    hall.aged(match, 1.5)
+    watch.send_again()
+    assert told(broker) == [{match: 2}]
+    assert len(hall.asks(match)) == 1
+
+
+@rule("PL-652", "PL-336")
+def test_nobody_is_sent_for_a_stuck_match(hall, watch, match, broker):
+    hall.post(match, 0, 1, REST)
+    hall.aged(match, 30)
+    hall.connection.execute("UPDATE matches SET state = 'stuck'")
+    watch.send_again()
+    assert told(broker) == []
+    hall.connection.execute("UPDATE matches SET state = 'running'")
+
+
+# Time-outs ---------------------------------------------------------------------------------------------------------------
+
+
+@rule("PL-488", "PL-487")
+def test_a_time_out_gets_its_row_after_the_grace_and_once(hall, watch, worker, match):
+    hall.back_dated(match, 15 + 1.5)
+    watch.time_out()
+    assert len(hall.outcomes(match)) == 1
+    hall.back_dated(match, 1)
+    watch.time_out()
+    watch.time_out()
+    assert hall.outcomes(match)[1:] == [(None, None)]
+    worker.look()
+    assert [(step["kind"], step["automatic"]) for step in hall.steps(match)[1:]] == [("timeout", True)]
+
+
+@rule("PL-489", "EX-8")
+def test_a_command_in_time_makes_its_time_out_impossible(hall, watch, worker, match):
+    hall.post(match, 0, 1, REST)
+    hall.back_dated(match, 60)
+    watch.time_out()
+    assert len(hall.outcomes(match)) == 2
+    hall.connection.execute("UPDATE inbox SET received_at = received_at - interval '61 seconds' WHERE outcome IS NULL")
+    worker.look()
+    assert [step["kind"] for step in hall.steps(match)] == ["start", "command"]
+
+
+@rule("PL-488", "PL-503")
+def test_no_time_out_passes_an_order_that_waits(hall, watch, worker, match):
+    hall.back_dated(match, 60)
+    hall.own(match, "order", body={"kind": "extend", "by": "referee", "ms": 600_000})
+    watch.time_out()
+    assert len(hall.outcomes(match)) == 2
+    worker.look()
+    watch.time_out()
+    assert hall.outcomes(match) == [DONE, DONE]
+
+
+@rule("EX-9", "PL-490")
+def test_two_silent_seats_time_out_in_seat_order(hall, watch, worker):
+    match = hall.match(4, clock=QUICK)
+    worker.look()
+    for seat in range(4):
+        hall.post(match, seat, hall.one("SELECT ask FROM asks WHERE match_id = %s AND seat = %s", match, seat)["ask"], REST)
+        worker.look()
+    for seat in (1, 2):
+        hall.post(match, seat, hall.one("SELECT ask FROM asks WHERE match_id = %s AND seat = %s", match, seat)["ask"], HIDE)
+    worker.look()
+    hall.back_dated(match, 60)
+    watch.time_out()
+    worker.look()
+    last = hall.steps(match)[-2:]
+    assert [(step["kind"], step["seat"]) for step in last] == [("timeout", 0), ("timeout", 3)]
+    assert sum("fist_opened" in step["events"] for step in hall.steps(match)) == 1
+
+
+@rule("PL-500", "PL-800")
+def test_whatever_was_due_is_given_once_oldest_first_however_long_the_stop(hall, watch, worker):
+    matches = [hall.match(2, clock=QUICK) for _ in range(4)]
+    worker.look()
+    for number, match in enumerate(matches):
+        hall.back_dated(match, 600 + 60 * number)
+    for _ in range(2):
+        watch.round()
+    worker.look()
+    order = hall.all("SELECT match_id, received_at, accepted_at FROM inbox WHERE kind = 'timeout' ORDER BY accepted_at")
+    assert [row["match_id"] for row in order] == matches[::-1]
+    assert all((row["accepted_at"] - row["received_at"]).total_seconds() > 500 for row in order)
+    assert [len(hall.steps(match)) for match in matches] == [2] * 4
+
+
+@rule("PL-502", "PL-486")
+def test_a_phase_ends_when_its_timer_is_due(hall, watch, worker, match):
+    for seat, ask in ((0, 1), (1, 2)):
+        hall.post(match, seat, ask, REST)
+        worker.look()
+    for seat in (0, 1):
+        hall.post(match, seat, 3, HIDE)
+    worker.look()
+    (timer,) = hall.all("SELECT * FROM timers WHERE match_id = %s", match)
+    assert timer["kind"] == "phase"
+    watch.end_timers()
+    assert hall.steps(match)[-1]["kind"] == "command"
+    hall.back_dated(match, 6)
+    watch.end_timers()
+    worker.look()
+    assert hall.steps(match)[-1]["kind"] == "phase"
+    assert hall.all("SELECT FROM timers WHERE match_id = %s", match) == []
+
+
+@rule("PL-492", "PL-486")
+def test_who_has_not_come_by_the_no_show_time_is_out(hall, watch, worker):
+    match = hall.match(2, clock=QUICK | {"no_show_ms": 30_000})
+    worker.look()
+    hall.post(match, 0, 1, REST)
+    worker.look()
+    hall.connection.execute("UPDATE timers SET due_at = now() - interval '1 second' WHERE kind = 'no_show'")
+    hall.own(match, "order", body={"kind": "extend", "by": "referee", "ms": 1000})
+    watch.end_timers()
+    assert hall.one("SELECT count(*) AS rows FROM inbox WHERE kind = 'no_show'")["rows"] == 0
+    worker.look()
+    watch.end_timers()
+    worker.look()
+    assert [(row["seat"], row["place"], row["how"]) for row in hall.all("SELECT * FROM result_seats ORDER BY seat")] == [(0, 1, "played"), (1, 2, "no_show")]
+    assert hall.one("SELECT rated FROM results")["rated"] is False
+
+
+@rule("PL-244")
+def test_a_pause_ends_by_itself(hall, watch, worker, match):
+    hall.own(match, "order", body={"kind": "pause", "by": "host"})
+    worker.look()
+    assert hall.state(match) == "paused"
+    assert hall.asks(match)[0]["due_at"] is None
+    hall.connection.execute("UPDATE timers SET due_at = now() - interval '1 second' WHERE kind = 'pause'")
+    watch.end_timers()
+    worker.look()
+    assert hall.state(match) == "running"
+    assert hall.asks(match)[0]["due_at"] is not None
+
+
+@rule("PL-241")
+def test_an_open_match_that_is_not_full_in_time_expires(hall, watch, worker):
+    match = hall.match(2, start=False)
+    hall.connection.execute("UPDATE matches SET expires_at = now() - interval '1 second'")
+    watch.expire()
+    watch.expire()
+    assert hall.state(match) == "expired"
+    assert [row["topic"] for row in hall.all("SELECT topic FROM outbox")] == ["match.expired"]
+    hall.own(match, "start")
+    worker.look()
+    assert hall.outcomes(match) == [("moot", None)]
+
+
+@rule("PL-240", "PL-239")
+def test_a_planned_start_comes_once(hall, watch, worker):
+    match = hall.match(2, start=False)
+    hall.connection.execute("INSERT INTO timers VALUES (%s, 'planned_start', 0, now() - interval '1 second')", (match,))
+    watch.end_timers()
+    watch.end_timers()
+    worker.look()
+    assert hall.outcomes(match) == [DONE]
+
+
+# Outages ------------------------------------------------------------------------------------------------------------------
+
+
+def pulse(hall, seconds_ago: float = 0) -> None:
+    hall.connection.execute("INSERT INTO pulses VALUES ('gateway-1', 'gateway', now() - %s * interval '1 second') "
+                            "ON CONFLICT (process) DO UPDATE SET at = excluded.at", (seconds_ago,))
+
+
+@rule("EX-22", "PL-499")
+def test_a_gap_of_all_pulses_is_credited_before_any_time_out(hall, watch, worker):
+    """All asks are open since 08:00, the gap lasts from 09:12:00 to 09:19:30, and now it is 09:19:30."""
+    clock = {"preset": "quick", "limit_ms": 90 * 60_000}
+    long, short, charged = hall.match(2, clock=clock), hall.match(2, clock=clock), hall.match(2, clock=clock | {"policy": "charge"})
+    worker.look()
+    hall.back_dated(long, 90 * 60 - 630)                    # due at 09:30
+    for match in (short, charged):
+        hall.back_dated(match, 90 * 60 + 330)               # due at 09:14
+    due = {match: hall.asks(match)[0]["due_at"] for match in (long, short, charged)}
+    pulse(hall, 450)
+    watch.round()
+    assert hall.one("SELECT count(*) AS rows FROM inbox WHERE kind = 'timeout'")["rows"] == 0
+    pulse(hall)
+    other = Watch(GAME, watch.settings)
+    for one in (watch, other, watch):
+        one.round()
+    worker.look()
+    moved = [(hall.asks(match)[0]["due_at"] - due[match]).total_seconds() for match in (long, short)]
+    assert moved == pytest.approx([450, 450], abs=3)
+    assert [[step["kind"] for step in hall.steps(match)] for match in (long, short, charged)] == [["start", "order"]] * 2 + [["start", "timeout"]]
+    assert hall.one("SELECT count(*) AS rows FROM outages")["rows"] == 1
+    other.database.close()
+
+
+@rule("PL-499")
+def test_short_gaps_are_no_outage(hall, watch, worker, match):
+    due = hall.asks(match)[0]["due_at"]
+    pulse(hall, 30)
+    pulse(hall)
+    watch.round()
+    assert hall.asks(match)[0]["due_at"] == due
+
+
+@rule("PL-501")
+@pytest.mark.parametrize(("jump", "credited"), [(-8.0, True), (8.0, False)])
+def test_when_the_clock_jumps_time_outs_wait_and_a_jump_forward_is_credited(hall, watch, worker, match, jump, credited):
+    watch.round()
+    hall.back_dated(match, 9)
+    due = hall.asks(match)[0]["due_at"]
+    watch._distance += jump
+    watch.round()
+    hall.back_dated(match, 30)
+    watch.round()
+    assert hall.one("SELECT count(*) AS rows FROM inbox WHERE kind = 'timeout'")["rows"] == 0
+    moved = (hall.asks(match)[0]["due_at"] - due).total_seconds() + 30
+    assert moved == pytest.approx(8.0 if credited else 0.0, abs=0.5)
+
+
+# Bots, records, seeds -------------------------------------------------------------------------------------------------------
+
+
+@rule("PL-523", "PL-522")
+def test_a_built_in_bot_asked_twice_answers_once(hall, watch, worker):
+    match = hall.match(2, bots={1: "careful"})
+    worker.look()
+    hall.post(match, 0, 1, REST)
+    worker.carry_out([match])
+    rows = hall.all("SELECT seat, ask, account_id FROM inbox WHERE match_id = %s AND seat = 1", match)
+    assert rows == [{"seat": 1, "ask": 2, "account_id": None}]
+    worker.think(match, 1)
+    assert len(hall.outcomes(match)) == 3
+    worker.look()
+    assert hall.outcomes(match)[2] == DONE
+
+
+@rule("PL-523")
+def test_a_bot_whose_answer_was_lost_is_woken(hall, watch, worker, monkeypatch):
+    match = hall.match(2, bots={0: "random", 1: "random"})
+    monkeypatch.setattr(Worker, "think", lambda *_: None)
+    worker.look()
+    assert len(hall.steps(match)) == 1
+    monkeypatch.undo()
+    hall.back_dated(match, 2)
+    hall.connection.execute("UPDATE asks SET opened_at = opened_at - interval '2 seconds'")
+    watch.wake_bots()
+    watch.worker.look()
+    assert len(hall.steps(match)) > 4
+
+
+@rule("PL-525")
+def test_a_bot_that_raises_is_answered_for(settings, hall):
+    def broken(view, choices, dice):
+        raise ZeroDivisionError
+
+    worker = Worker(replace(GAME, bots={"broken": broken}), settings)
+    match = hall.match(2, bots={0: "broken"})
+    worker.look()
+    assert hall.steps(match)[1]["command"] == '{"do":"rest"}'
+    worker.database.close()
+
+
+@rule("PL-417", "PL-622")
+def test_a_record_that_a_killed_worker_did_not_write_is_written_once(hall, watch, worker, match, monkeypatch):
+    monkeypatch.setattr(Worker, "_afterwards", lambda *_: None)
+    hall.post(match, 0, None, {}, kind="resign")
+    worker.look()
+    assert hall.all("SELECT FROM records") == []
+    watch.write_records()
+    watch.write_records()
+    (record,) = hall.all("SELECT * FROM records")
+    assert record["match_id"] == match
+
+
+@rule("PL-611", "PL-613", "PL-621")
+def test_a_thousand_unused_commitments_are_always_ahead(settings, hall, watch, match):
+    watch.lengthen_seeds()
+    before = hall.all("SELECT number, commitment FROM seed_list ORDER BY number")
+    assert hall.one("SELECT count(*) AS ahead FROM seed_list WHERE used_by IS NULL")["ahead"] >= seeds.AHEAD
+    other = Watch(GAME, settings)
+    hall.connection.execute("UPDATE seed_list SET used_by = 'x-' || number WHERE used_by IS NULL AND number < 1500")
+    for one in (watch, other):
+        one.lengthen_seeds()
+    after = hall.all("SELECT number, commitment FROM seed_list ORDER BY number")
+    assert after[:len(before)] == before
+    assert [row["number"] for row in after] == list(range(after[0]["number"], after[-1]["number"] + 1))
+    assert hall.one("SELECT count(*) AS ahead FROM seed_list WHERE used_by IS NULL")["ahead"] >= seeds.AHEAD
+    sealed = hall.one("SELECT number, seed FROM seeds ORDER BY number DESC LIMIT 1")
+    assert len(seeds.unseal(settings, sealed["number"], bytes(sealed["seed"]))) == 32
+    with pytest.raises(InvalidTag):
+        seeds.unseal(replace(settings, master_key="another"), sealed["number"], bytes(sealed["seed"]))
+    other.database.close()
