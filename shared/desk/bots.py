@@ -170,7 +170,7 @@ class Crew:
     def stop(self) -> None:
         self.stopping.set()
         for thread in self._threads:
-            thread.join(5)
+            thread.join(0.5)         # one that waits for a gateway ends with the process
 
     def _work(self) -> None:
         while not self.stopping.is_set():

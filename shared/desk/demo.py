@@ -6,7 +6,7 @@ import argparse
 import json
 import secrets
 import signal
-import threading
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,16 +59,21 @@ def main(argv: list[str]) -> int:
     least, most = wanted.tables
     wish = Wish(wanted.game, wanted.bots, wanted.rounds, least, most, wanted.pace)
     settings = here.settings()
-    kept, stopping = Kept(Path(settings.folder) / FILE), threading.Event()
+    kept = Kept(Path(settings.folder) / FILE)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopping.set())
+        signal.signal(number, stop)
     try:
         organiser = sign_in(settings.origin, kept)
-        season(settings.origin, organiser, kept, wish, stopping)
+        season(settings.origin, organiser, kept, wish)
     except Refused as refusal:
         say(f"the demonstration ends: {refusal}")
         return 1
     return 0
+
+
+def stop(*_: object) -> None:
+    """At once, whatever is being waited for: everything that matters is in the database, or in the file."""
+    raise SystemExit(0)
 
 
 def sign_in(origin: str, kept: Kept) -> Client:
@@ -86,7 +91,7 @@ def sign_in(origin: str, kept: Kept) -> Client:
     return organiser
 
 
-def season(origin: str, organiser: Client, kept: Kept, wish: Wish, stopping: threading.Event) -> None:
+def season(origin: str, organiser: Client, kept: Kept, wish: Wish) -> None:
     """Goes on with the championship that is under way, or begins the next season; ends when it is over."""
     bots = tokens(organiser, kept, wish.bots)
     name = kept.facts["championship"] or begin(organiser, kept, wish)
@@ -101,7 +106,7 @@ def season(origin: str, organiser: Client, kept: Kept, wish: Wish, stopping: thr
     crew = Crew(Player(Client(origin, bot["token"]), bot["name"], wish.pace) for bot in bots)
     crew.start()
     try:
-        watch(organiser, name, stopping)
+        watch(organiser, name)
     finally:
         crew.stop()
 
@@ -154,7 +159,7 @@ def suited(organiser: Client, wish: Wish) -> Json:
             fits = set(range(wish.least, wish.most + 1)) <= set(game["seats"]["default"])
             if game["game"] == wish.game or (wish.game is None and fits):
                 return game
-        threading.Event().wait(0.5)
+        time.sleep(0.5)
     raise SystemExit(f"cupboard: no game has tables of {wish.least} to {wish.most}")
 
 
@@ -167,10 +172,11 @@ def enter(organiser: Client, name: str, bots: list[str]) -> None:
                 raise
 
 
-def watch(organiser: Client, name: str, stopping: threading.Event) -> None:
+def watch(organiser: Client, name: str) -> None:
     """Prints what has changed, until the last round is over."""
     seen = (-1, -1)
-    while not stopping.wait(LOOK):
+    while True:
+        time.sleep(LOOK)
         told, standing = organiser.get(f"/championships/{name}"), organiser.get(f"/championships/{name}/standings")
         if (told["round"], standing["as_of"]) != seen:
             seen = told["round"], standing["as_of"]

@@ -1,0 +1,116 @@
+"""Does the demonstration play a championship to its end over the real stack, stopped and started again in the middle?"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import requests
+
+from shared.runtime.servers import free_port
+from tests.ledger import rule
+
+BOTS, ROUNDS = 8, 2
+PLAY = ("demo", "--bots", str(BOTS), "--rounds", str(ROUNDS), "--pace", "0")
+
+
+class Stack:
+    """`cupboard up` in a folder of its own, and the other commands beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.origin = folder, ""
+        named = {"CUPBOARD_FOLDER": str(folder), "CUPBOARD_PORT": str(free_port(8_600)), "CUPBOARD_STREAM_PORT": str(free_port(8_700)),
+                 "CUPBOARD_GATEWAY_PROCESSES": "1"}
+        self.environ = {**{name: value for name, value in os.environ.items() if not name.startswith(("CUPBOARD_", "DATABASE_", "REDIS_"))}, **named}
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen([sys.executable, "-m", "shared.desk.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   text=True, env=self.environ)
+        self.running.append(process)
+        return process
+
+    def up(self) -> subprocess.Popen[str]:
+        process = self.start("up", "--no-demo")
+        for line in process.stdout:
+            if "ready" in line:
+                self.origin = line.split()[1]
+                return process
+        raise AssertionError("it did not start")
+
+    def say(self, *words: str, code: int = 0) -> str:
+        process = self.start(*words)
+        said, _ = process.communicate(timeout=90)
+        assert process.returncode == code, said
+        return said
+
+    def get(self, path: str) -> dict:
+        return requests.get(f"{self.origin}/api/v1{path}", timeout=10).json()
+
+    def championships(self) -> list[dict]:
+        return self.get("/championships")["items"]
+
+    def close(self) -> None:
+        for process in reversed(self.running):
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                process.communicate(timeout=30)
+
+
+@pytest.fixture
+def stack() -> Iterator[Stack]:
+    with tempfile.TemporaryDirectory(prefix="cupboard-demo-") as made:
+        Path(made).chmod(0o711)
+        stack = Stack(Path(made))
+        yield stack
+        stack.close()
+
+
+def until(what, patience: float = 60.0) -> None:
+    give_up = time.monotonic() + patience
+    while not what():
+        assert time.monotonic() < give_up
+        time.sleep(0.05)
+
+
+@rule("PL-781", "PL-782", "PL-255", "PL-413", "PL-622", "PL-654", "LG-180", "LG-801")
+@pytest.mark.timeout(240)
+def test_a_championship_goes_on_where_it_was_and_everything_about_it_can_be_checked(stack: Stack):
+    running, demo = stack.up(), stack.start(*PLAY)
+    until(lambda: any(one["round"] for one in stack.championships()))
+    [begun] = stack.championships()
+    running.send_signal(signal.SIGTERM)             # all of it in the middle of the first round
+    running.communicate(timeout=40)
+    demo.send_signal(signal.SIGTERM)
+    demo.communicate(timeout=90)
+
+    stack.up()
+    said = stack.say(*PLAY)
+    [ended] = stack.championships()
+    assert (ended["championship"], ended["state"], ended["round"]) == (begun["championship"], "finished", ROUNDS)
+    assert "is over" in said
+
+    standing = stack.get(f"/championships/{ended['championship']}/standings")
+    assert sum(Fraction(line["points"]) for line in standing["items"]) == Fraction(BOTS * ROUNDS, 2)
+    assert all(line["played"] == ROUNDS for line in standing["items"])
+    champions = [line["name"] for line in standing["items"] if line["rank"] == 1]
+    assert all(name in said for name in champions)
+    matches = [pairing["match"] for one in stack.get(f"/championships/{ended['championship']}/rounds")["items"] for pairing in one["pairings"]]
+    assert len(matches) == len(set(matches)) == len(stack.get("/matches?limit=100")["items"])
+
+    assert stack.say("doctor") == "nothing is wrong\n"
+    assert stack.say("replay", "--all") == f"{len(matches)} matches went the same way again\n"
+    assert stack.say("replay", matches[0], "--seat", "0")
+    assert "stored commands: right" in stack.say("verify", matches[0])
+    assert "chain: right" in stack.say("verify", f"{stack.origin}/api/v1/matches/{matches[-1]}/record")
+    kept = stack.folder / "demo.json"
+    assert kept.stat().st_mode & 0o077 == 0
+    assert len(json.loads(kept.read_text())["bots"]) == BOTS
+    assert (stack.folder / "running.json").stat().st_mode & 0o077 == 0
