@@ -6,8 +6,19 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from services.champions import commands, content
-from services.champions.content.naming import plain
-from services.champions.state import ABSENT_AFTER, CHAMPION_POLLS, NAME_POLLS, NOBODY, READY, START_POLLS, TILES, WAITING, State
+from services.champions.content.naming import plain, plain_all
+from services.champions.state import (
+    ABSENT_AFTER,
+    CHAMPION_POLLS,
+    NAME_POLLS,
+    NOBODY,
+    POLLS,
+    READY,
+    START_POLLS,
+    TILES,
+    WAITING,
+    State,
+)
 from shared.kernel.choices import Choice, Label, Member, Number, One, Some, Text
 from shared.kernel.game import AUDIENCE, HOST, Command, Phase, Poll, Question, Seat
 
@@ -19,9 +30,8 @@ PASSES = commands.MissClock()
 def question(state: State, seat: Seat) -> Question | None:
     """What a seat is asked; after its answer it may still change or withdraw it, and nobody waits for that."""
     match state.stage:
-        case "vote" if _is_asked(state, seat, given=bool(state.votes[seat])):
-            duel = state.duels[state.duel]
-            return _vote(state.round, state.duel_key(), duel.situation.text, state.ready[seat] == WAITING)
+        case "vote" if state.ready[seat] == WAITING or _is_asked(state, seat, given=bool(state.votes[seat])):
+            return _vote(state.round, state.duel, state.duels[state.duel].situation.text, state.ready[seat] == WAITING)
         case "discussion" | "reveal" if seat not in state.left:
             return _pause(state.stage, state.duel_key(), state.duels[state.duel].situation.text)
         case "names" if state.shares[seat] and _is_asked(state, seat, given=state.ready[seat] == READY):
@@ -120,7 +130,7 @@ def text_fault(state: State, seat: Seat, text: str) -> str:
 
 def _is_asked(state: State, seat: Seat, *, given: bool) -> bool:
     """CH-404, CH-406 Not decided yet; or decided, and free to change it; an absent seat may still come back."""
-    return seat not in state.left and (state.ready[seat] == WAITING or given or state.missed[seat] > ABSENT_AFTER)
+    return state.ready[seat] == WAITING or (seat not in state.left and (given or state.missed[seat] > ABSENT_AFTER))
 
 
 def _sheets_only(state: State, seat: Seat) -> bool:
@@ -132,14 +142,16 @@ def _taken(state: State, seat: Seat) -> set[str]:
     """CH-129, CH-165, CH-168, CH-342, CH-447 What this reader knows to be taken: barred names, those of the players where the
     policy asks for it, its own, and those in public places.
     """
-    names = set(state.barred)
-    if state.options.policy != "open":
-        names.update(state.options.players)
+    language = state.options.language
     writer = NOBODY if seat == HOST and state.options.crowd else seat
+    keys = set(plain_all(state.barred, language))
+    if state.options.policy != "open":
+        keys |= plain_all(state.options.players, language)
     for tile in state.tiles:
         if tile.writer == writer or (state.placed and not tile.fresh):
-            names.update((tile.name, tile.former))
-    return {plain(name, state.options.language) for name in names if name}
+            keys.add(plain(tile.name, language))
+            keys.add(plain(tile.former, language))
+    return keys
 
 
 def _rename(state: State, seat: Seat) -> Question | None:
@@ -165,13 +177,15 @@ def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _text(state: State, seat: Seat) -> Text:
-    """CH-126, CH-446 A free text with suggestions, as far as this seat knows them to be free; those of all sheets where no
-    other name is allowed.
+    """CH-126, CH-446 A free text with suggestions, as far as this seat knows them to be free; those of all sheets at a
+    table that allows no other names.
     """
     language = state.options.language
     strict = _sheets_only(state, seat)
-    title = state.sheets[seat] if seat >= 0 else ""
-    keyed = content.all_names(language) if strict else content.sheet(language, title)
+    if state.options.policy == "sheets":
+        keyed = content.all_names(language)
+    else:
+        keyed = content.sheet(language, state.sheets[seat] if seat >= 0 else "")
     taken = _taken(state, seat)
     free = tuple([name for name, key in keyed if key not in taken])
     return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=free)
@@ -211,8 +225,8 @@ def _contestant(number: int, name: str) -> Label:
 
 
 @lru_cache(maxsize=1024)
-def _vote(round_: int, duel: str, situation: str, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
-    return Question("vote", "CH-242", duel, needed=needed, facts={"round": round_, "situation": situation})
+def _vote(round_: int, duel: int, situation: str, needed: bool) -> Question:  # noqa: FBT001 - a key of the cache
+    return Question("vote", "CH-242", POLLS[round_ - 1][duel], needed=needed, facts={"round": round_, "situation": situation})
 
 
 @lru_cache(maxsize=1024)

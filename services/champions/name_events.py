@@ -187,10 +187,10 @@ class Checked(Event, frozen=True):
 
 
 class Reported(Event, frozen=True):
-    """CH-448, CH-449 Stored for the operator; of those at the table only its writer learns that a name was removed for it."""
+    """CH-448, CH-449 Stored for the operator; at the table only its writer learns that a name was removed, and not which one."""
 
     seat: Seat
-    name: str
+    name: str | None
 
     def change(self, state: State) -> State:
         if self.seat == NOBODY:
@@ -198,7 +198,7 @@ class Reported(Event, frozen=True):
         return replace(state, strikes=put(state.strikes, self.seat, state.strikes[self.seat] + 1))
 
     def seen_by(self, seat: Seat | None) -> Reported | None:
-        return self if seat == self.seat else None
+        return replace(self, name=None) if seat == self.seat else None
 
     def opened(self) -> None:
         return None

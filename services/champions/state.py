@@ -156,7 +156,7 @@ class State(Struct, frozen=True):
 
     def key(self) -> str:
         """Tells the rounds apart in the names of questions and polls."""
-        return f"r{self.round}"
+        return ("r1", "r2")[self.round - 1]
 
     def duel_key(self) -> str:
         return POLLS[self.round - 1][self.duel]

@@ -30,6 +30,12 @@ def plain(name: str, language: str = "en") -> str:
     return " ".join(words) or name.casefold()
 
 
+@lru_cache(maxsize=1024)
+def plain_all(names: tuple[str, ...], language: str = "en") -> frozenset[str]:
+    """CH-442 Of many names at once; a table asks for the same ones again and again."""
+    return frozenset(plain(name, language) for name in names)
+
+
 @lru_cache(maxsize=8192)
 def is_name(name: str) -> bool:
     """CH-443, CH-444 One to forty characters with a letter of any script, and no way to reach anybody."""

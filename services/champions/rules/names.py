@@ -6,7 +6,7 @@ from itertools import groupby
 
 from services.champions import content
 from services.champions.commands import WipeName, WriteName
-from services.champions.content.naming import plain
+from services.champions.content.naming import plain, plain_all
 from services.champions.events import Opened
 from services.champions.name_events import Clashed, Compared, Filled, NamesShown, Placed, TilesShared, Unapproved, Wiped, Wrote
 from services.champions.state import NOBODY, READY, SECRET_STAGES, TILES, State
@@ -106,8 +106,8 @@ def substitutes(language: str, title: str, taken: set[str], dice: Dice) -> list[
 
 def taken_keys(state: State) -> set[str]:
     """CH-132, CH-168, CH-342 On another tile of this round, used in round 1, or erased."""
-    names = {*state.barred, *(tile.name for tile in state.tiles if tile.name)}
-    return {plain(name, state.options.language) for name in names}
+    language = state.options.language
+    return {plain(tile.name, language) for tile in state.tiles if tile.name}.union(plain_all(state.barred, language))
 
 
 def draw_losers(state: State, dice: Dice) -> list[int]:
