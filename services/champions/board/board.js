@@ -66,7 +66,7 @@ class Table {
       ? make("p", { class: "crowned" }, cup(), make("span", {}, `${this.say("champion", view)}: `, make("strong", {}, this.called(view.champion))))
       : null;
     return make("header", { class: "ch-head" },
-      make("p", { class: "ch-round" }, this.say("round", view)),
+      make("p", { class: "ch-round" }, this.say("round", view), steps(view)),
       make("h3", {}, view.stage === "over" ? this.say(view.unfinished ? "unfinished" : "over") : sentence(this.name(view.stage))),
       champion);
   }
@@ -132,7 +132,7 @@ class Table {
 
   bracket() {
     const columns = STAGES.map((stage) => make("section", { class: `ch-column ${stage}`, "data-column-of": stage, "aria-label": this.say(stage) },
-      make("h4", {}, this.say(stage)), make("div", { class: "ch-cards" }, this.view.duels.filter((duel) => duel.stage === stage).map((duel) => this.card(duel)))));
+      make("h4", {}, this.say(stage)), make("div", { class: "ch-cards" }, this.view.duels.filter((duel) => duel.stage === stage).map((duel) => make("div", { class: "ch-cell" }, this.card(duel))))));
     return make("div", { class: "ch-bracket", role: "group", "aria-label": this.say("scroll"), "data-scrolls": "bracket", tabindex: "0", "data-key": "bracket" }, columns);
   }
 
@@ -155,12 +155,11 @@ class Table {
       sign(symbol, "", this.say(symbol)),
       make("span", { class: `ch-name ${contestant ? "" : "free"} ${contestant?.replacing ? "free" : ""}` }, this.called(number)),
       own?.champion === number && number !== null ? make("span", { class: "ch-star", title: this.say("yourChampion") }, cup(this.say("yourChampion"))) : null,
-      own?.unknown.includes(number) ? make("small", {}, this.say("unknown")) : null,
       won ? make("span", { class: "ch-tick" }, tick(this.say("winner"))) : null,
       lost ? make("span", { class: "hidden-but-said" }, this.say("out")) : null,
       duel.votes ? this.tally(duel, symbol) : this.expected(duel, number),
     ];
-    return this.pressable(duel, symbol, number, `ch-place ${symbol} ${won ? "won" : ""} ${lost ? "lost" : ""} ${contestant ? "" : "empty"}`, inside);
+    return this.pressable(duel, symbol, number, `ch-place ${symbol} ${won ? "won" : ""} ${lost ? "lost" : ""} ${contestant ? "" : "vacant"}`, inside);
   }
 
   tally(duel, symbol) {
@@ -193,6 +192,13 @@ class Table {
     return make("details", {}, make("summary", {}, this.say("authors")),
       make("ul", {}, this.view.authors.map((author) => make("li", {}, `${author.name} – ${author.seat === null ? this.say("nobody") : this.who(author.seat)}`))));
   }
+}
+
+/** Where the round is: names, prediction, tournament. */
+function steps(view) {
+  const order = [["names", "clash", "check", "replacement", "gathering"], ["prediction"], ["discussion", "vote", "count", "reveal"]];
+  const now = view.stage === "over" ? order.length : order.findIndex((stages) => stages.includes(view.stage));
+  return make("span", { class: "ch-steps", "aria-hidden": "true" }, order.map((_, index) => make("span", { class: index < now ? "past" : index === now ? "now" : "" })));
 }
 
 function sentence(text) {

@@ -25,7 +25,7 @@ function line(table, seat) {
   const { view } = table;
   const spaces = view.duels.map((duel, index) => cell(table, table.name(duel.id), duel.points, seat.spaces[index]));
   return make("tr", { class: seat.seat === view.you ? "mine" : "" },
-    make("th", { scope: "row" }, make("span", { class: "who" }, mark(seat.seat), make("span", { class: "name" }, table.who(seat.seat))), state(table, seat)),
+    make("th", { scope: "row" }, make("div", {}, make("span", { class: "who" }, mark(seat.seat), make("span", { class: "name" }, table.who(seat.seat))), state(table, seat))),
     spaces, cell(table, table.say("bonus"), view.bonus, seat.bonus),
     rounds(table).map((round) => make("td", { class: "ch-sum", "data-name": table.say("roundShort", { round }) }, seat.rounds[round - 1] ?? "–")),
     make("td", { class: "ch-sum total", "data-name": table.say("total") }, make("strong", {}, seat.score)));
@@ -35,7 +35,8 @@ function state(table, seat) {
   const { view } = table;
   const words = seat.place ? table.say("place", seat) : seat.left ? table.say("left") : seat.absent ? table.say("absent") : seat.ready && view.stage !== "over" ? table.say("ready") : "";
   const predicted = seat.prediction ? table.say("predictions", { name: table.called(seat.prediction) }) : "";
-  return make("small", {}, [words, predicted].filter(Boolean).join(" · "));
+  const told = [words, predicted].filter(Boolean).join(" · ");
+  return told ? make("small", {}, told) : null;
 }
 
 /** One points space: the number, circled or crossed out as with a pen. */

@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from flask import Response, g, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 from markupsafe import Markup
 
 from services.gateway.edge.gate import gate
@@ -27,7 +27,7 @@ WORDS_FOR_HOW = {
 def page(template: str, status: int = 200, **facts: Any) -> Response:
     """A whole page."""
     who = caller(gate())
-    response = make_response(render_template(template, caller=who, form_token=who.form_token, path=request.path, **facts), status)
+    response = make_response(render_template(template, visitor=who, form_token=who.form_token, path=request.path, **facts), status)
     response.headers["Vary"] = "Cookie"
     return response
 
@@ -88,6 +88,5 @@ def fill(blueprint: Any) -> None:
     for name, words in {"seat_class": seat_class, "mark": mark, "time_tag": time_tag, "spoken": spoken, "partner_words": partner_words,
                         "duration": duration, "json_text": json_text}.items():
         blueprint.add_app_template_filter(words, name)
-    blueprint.app_context_processor(lambda: {
-        "new_key": forms.new_key, "state_words": WORDS_FOR_STATE, "how_words": WORDS_FOR_HOW, "request_id": g.get("request_id", ""),
-    })
+    for name, thing in {"new_key": forms.new_key, "state_words": WORDS_FOR_STATE, "how_words": WORDS_FOR_HOW}.items():
+        blueprint.add_app_template_global(thing, name)

@@ -42,26 +42,15 @@ class MatchPage {
 
   heard(kind, message) {
     if (message.now) setNow(message.now);
-    if (typeof this[kind] === "function" && ["hello", "letter", "view", "audience", "presence"].includes(kind)) this[kind](message);
-    if (kind !== "presence" && kind !== "view" && kind !== "audience") this.soon();
-  }
-
-  hello(message) {
-    this.step = message.step;
-    if (message.view) this.show(message.view);
-  }
-
-  letter(message) {
-    this.step = message.step;
+    if (kind === "hello" || kind === "letter") this.step = message.step;
     if (message.view) this.show(message.view);
     for (const event of message.events ?? []) say(event.words);
+    if (kind === "audience") this.tellAnswered(message);
+    else if (kind === "presence") this.showPresence(message);
+    else if (kind !== "view") this.soon();
   }
 
-  view(message) {
-    this.show(message.view);
-  }
-
-  audience(message) {
+  tellAnswered(message) {
     const place = this.container.querySelector("[data-answered]");
     if (place) {
       place.hidden = false;
@@ -69,7 +58,7 @@ class MatchPage {
     }
   }
 
-  presence(message) {
+  showPresence(message) {
     this.here = message.here;
     for (const badge of this.container.querySelectorAll("[data-presence]")) badge.hidden = !message.here.includes(Number(badge.dataset.presence));
   }
@@ -90,7 +79,7 @@ class MatchPage {
     try {
       await refresh(this.container, `/matches/${this.id}/parts?seat=${this.reader}`);
       if (this.container.querySelector('[data-part="lobby"]') === null && !this.first) return location.reload();
-      if (this.here) this.presence({ here: this.here });
+      if (this.here) this.showPresence({ here: this.here });
       await this.learnChoices();
       this.draw();
     } catch {
@@ -120,11 +109,15 @@ class MatchPage {
     const card = this.container.querySelector(`[data-do="${CSS.escape(kind)}"]`);
     const form = card?.querySelector("form");
     if (!form) return;
+    const press = pressFor(form, fields);
+    if (press) return form.requestSubmit(press);
     const filled = Object.entries(fields).every(([field, wanted]) => fill(form, field, wanted));
     const asked = form.querySelectorAll("[data-shape]").length;
     if (filled && asked <= Object.keys(fields).length && !form.querySelector('[data-shape="some"]')) return form.requestSubmit();
     this.container.querySelectorAll(".from-board").forEach((other) => other.classList.remove("from-board"));
     card.classList.add("from-board");
+    const folded = card.querySelector("details");
+    if (folded) folded.open = true;
     card.querySelector("input:not([type=hidden]), select, button")?.focus();
     card.scrollIntoView({ block: "nearest" });
   }
@@ -177,6 +170,13 @@ class MatchPage {
     place.textContent = yes ? "The connection is lost. This page tries again and catches up by itself." : "";
     if (!yes) this.soon();
   }
+}
+
+/** The button that says all of it with one press, if the form has one. */
+function pressFor(form, fields) {
+  const [[field, wanted], ...more] = Object.entries(fields);
+  if (more.length) return null;
+  return [...form.querySelectorAll(`button[name="one:${field}"]`)].find((button) => button.value === JSON.stringify(wanted)) ?? null;
 }
 
 /** Puts a value into a field of a form; members of a set are switched. False if the form has no such field. */
