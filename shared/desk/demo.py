@@ -182,8 +182,8 @@ def watch(organiser: Client, name: str) -> None:
             seen = told["round"], standing["as_of"]
             say(in_words(told, standing))
         if told["state"] == "finished":
-            champions = [line["name"] for line in standing["items"] if line["rank"] == 1]
-            say(f"{told['name']} is over. {' and '.join(champions)} won it with {standing['items'][0]['points']} points.")
+            winners = [line["name"] for line in standing["items"] if line["rank"] == 1]
+            say(f"{told['name']} is over. {' and '.join(winners)} won it with {standing['items'][0]['points']} points.")
             return
 
 

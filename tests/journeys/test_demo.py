@@ -100,8 +100,8 @@ def test_a_championship_goes_on_where_it_was_and_everything_about_it_can_be_chec
     standing = stack.get(f"/championships/{ended['championship']}/standings")
     assert sum(Fraction(line["points"]) for line in standing["items"]) == Fraction(BOTS * ROUNDS, 2)
     assert all(line["played"] == ROUNDS for line in standing["items"])
-    champions = [line["name"] for line in standing["items"] if line["rank"] == 1]
-    assert all(name in said for name in champions)
+    winners = [line["name"] for line in standing["items"] if line["rank"] == 1]
+    assert all(name in said for name in winners)
     matches = [pairing["match"] for one in stack.get(f"/championships/{ended['championship']}/rounds")["items"] for pairing in one["pairings"]]
     assert len(matches) == len(set(matches)) == len(stack.get("/matches?limit=100")["items"])
 
