@@ -142,7 +142,7 @@ def test_nothing_of_seed_key_or_state_hash_is_told_while_a_match_runs(settings, 
     worker.look()
     assert hall.all("SELECT FROM records") == []
     told = " ".join(row["text"] for row in hall.all(
-        "SELECT array_to_string(bodies, ' ') || open AS text FROM letters UNION ALL SELECT array_to_string(bodies || texts, ' ') FROM views "
+        "SELECT array_to_string(bodies, ' ') AS text FROM letters UNION ALL SELECT array_to_string(bodies || texts, ' ') FROM views "
         "UNION ALL SELECT body FROM asks UNION ALL SELECT body::text FROM outbox"))
     for step in hall.steps(match):
         for secret in (step["state_hash"], step["chain"], step["salt"]):
