@@ -20,7 +20,8 @@ EMPTY: Mapping[str, Any] = {"kind": "open", "account": None, "level": None, "rea
 
 def locked(work: Work, match: str) -> Row:
     """The match, with the lock under which its seats change and its start is accepted; only while it is open."""
-    row = work.one(SQL.lobby_locked, match=match)
+    work.one(SQL.head_locked, match=match)
+    row = work.one(SQL.lobby, match=match)
     if row is None:
         raise Problem("not_found")
     if row["state"] != "open" or row["starting"]:

@@ -19,7 +19,7 @@ from services.gateway.store import SQL, Work
 from shared.runtime.store import Row
 
 LEAST_REASON = 5    # PL-158: characters
-HOST_KINDS = ("pause", "resume", "extend", "advance", "game")      # where the game has a host's chair
+HOST_KINDS = ("pause", "resume", "extend", "advance", "game", "mask")      # where the game has a host's chair
 PROPOSALS = {1: "pause", 2: "resume", 3: "abort"}
 NUMBERS = {kind: number for number, kind in PROPOSALS.items()}
 
@@ -61,7 +61,7 @@ def order(work: Work, caller: Caller, match: str, body: Mapping[str, Any], facts
     thing = may_see(work, caller, match)
     by = _by(caller, thing, body["kind"])
     reason = body["reason"].strip()
-    if len(reason) < LEAST_REASON and (by != "host" or body["kind"] not in HOST_KINDS):
+    if len(reason) < LEAST_REASON and by != "host":
         raise Problem("reason_missing")
     told = _told({**body, "reason": reason}, thing, by)
     if told["kind"] == "void" and thing.match["state"] == "finished":
@@ -76,7 +76,7 @@ def _by(caller: Caller, thing: Thing, kind: str) -> str:
     """The host has the rights that the game gives to its host's chair; everything else is a referee's (PL-155)."""
     authorize(caller, "match.order", thing)
     hosts = thing.match["host_id"] == caller.account and bool(thing.match["host_chair"])
-    if hosts and (kind in HOST_KINDS or kind == "mask"):
+    if hosts and kind in HOST_KINDS:
         return "host"
     authorize(caller, "match.referee", thing)
     return "operator"

@@ -16,7 +16,7 @@ from services.gateway.edge import bodies, idempotency
 from services.gateway.edge.gate import Gate
 from services.gateway.edge.idempotency import Answer
 from services.gateway.edge.routes import Call, Door, Routes
-from services.gateway.edge.signing_in import bearer, caller, refuse_token_in_url
+from services.gateway.edge.signing_in import bearer, caller
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller, knock
 
@@ -33,7 +33,6 @@ def post_command(house: Gate, match: str) -> Response:
     """Answer the open ask of a seat. 202: it is on disk; `Prefer: wait=N` holds the answer until the outcome is known."""
     if house.draining:
         raise Problem("draining", retry_after=1)
-    refuse_token_in_url()
     if request.args:
         raise Problem("invalid", errors=[{"pointer": f"/{name}", "detail": "Unknown field."} for name in request.args])
     by_token = "Authorization" in request.headers
@@ -45,7 +44,8 @@ def post_command(house: Gate, match: str) -> Response:
         knock(caller(house), POST.verb)
     key = idempotency.key_of(request.headers.get("Idempotency-Key"))
     value = bodies.parse(bodies.raw_of(request, house.settings.command_bytes))
-    wish = command_wish(match, key, _envelope(value), bodies.canonical(value))
+    canonical = bodies.canonical(value)
+    wish = command_wish(match, key, _envelope(value), canonical)
     accepted = accept_by_token(house, token, wish, g.received, g.trace) if token is not None else None
     if accepted is not None:
         row = accepted[1]

@@ -16,6 +16,7 @@ from flask import Flask, Response, g, render_template_string, request
 from werkzeug.exceptions import HTTPException
 
 from services.gateway.edge.gate import Gate, gate
+from services.gateway.edge.signing_in import refuse_token_in_url
 from services.gateway.problems import MEDIA, Problem, spoken
 from shared.runtime import log
 from shared.runtime.store import FateUnknown, Unavailable
@@ -48,15 +49,15 @@ def register(app: Flask) -> None:
 
 
 def _headers(house: Gate) -> Mapping[str, str]:
-    """PL-814 The same for every answer; scripts and styles come from files of this site only."""
+    """PL-814 The same for every page; scripts and styles come from files of this site only."""
     stream = house.stream_base or f"{urlsplit(house.settings.origin).scheme}://*:{house.settings.stream_port}"
     told = {
         "Content-Security-Policy": f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
                                    f"connect-src 'self' {stream}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'",
-        "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
+        "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
     }
-    if house.settings.origin.startswith("https://"):
+    if house.settings.origin.startswith("https://"):        # browsers keep it for the whole site
         told["Strict-Transport-Security"] = f"max-age={YEAR_S}; includeSubDomains"
     return told
 
@@ -69,11 +70,14 @@ def _began() -> None:
     g.trace = trace if TRACE.fullmatch(trace) else None
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id, **({"trace": g.trace} if g.trace else {}))
+    refuse_token_in_url()
 
 
 def _finished(response: Response, headers: Mapping[str, str]) -> Response:
-    for name, value in headers.items():
-        response.headers[name] = value
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if not request.path.startswith("/api/"):        # nobody looks at JSON as at a page
+        for name, value in headers.items():
+            response.headers[name] = value
     response.headers["X-Request-Id"] = g.request_id
     if g.trace:
         response.headers["traceparent"] = g.trace

@@ -43,7 +43,7 @@ class Once:
 def key_of(header: str | None) -> str:
     """PL-206 The key, without surrounding quotes."""
     key = (header or "").strip()
-    if len(key) > 2 and key[0] == key[-1] == '"':
+    if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if VISIBLE.fullmatch(key) is None:
         raise Problem("key_missing")

@@ -91,10 +91,12 @@ SELECT m.*, g.title, g.host_chair, l.commitment, coalesce(v.step, 0) AS step, la
       AND (%(before)s::timestamptz IS NULL OR (m.created_at, m.match_id) < (%(before)s::timestamptz, %(before_id)s))
     ORDER BY m.created_at DESC, m.match_id DESC LIMIT %(most)s;
 
--- name: lobby_locked: the head's lock orders seats and start
+-- name: head_locked: orders seats and start; what was waited for is seen only by the next statement
+SELECT match_id FROM inbox_heads WHERE match_id = %(match)s FOR UPDATE;
+
+-- name: lobby
 SELECT m.*, g.bots, EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = m.match_id AND i.kind = 'start' AND i.outcome IS NULL) AS starting
-    FROM inbox_heads h JOIN matches m USING (match_id) LEFT JOIN games g USING (game, version)
-    WHERE h.match_id = %(match)s FOR UPDATE OF h;
+    FROM matches m LEFT JOIN games g USING (game, version) WHERE m.match_id = %(match)s;
 
 -- name: table
 SELECT seat, kind, account_id FROM seats WHERE match_id = %(match)s ORDER BY seat;
