@@ -108,9 +108,11 @@ WHERE r.championship_id = %(championship)s AND r.withdrawn_version IS NULL ORDER
 -- name: drop_standing
 DELETE FROM standings WHERE championship_id = %(championship)s
 
--- name: save_line
+-- name: save_lines: all of them by one statement
 INSERT INTO standings (championship_id, number, rank, points_n, points_d, played, places, ties, decided)
-VALUES (%(championship)s, %(number)s, %(rank)s, %(points_n)s, %(points_d)s, %(played)s, %(places)s, %(ties)s, %(decided)s)
+SELECT %(championship)s, l.number, l.rank, l.points_n, l.points_d, l.played, l.places, l.ties, l.decided
+FROM jsonb_to_recordset(%(lines)s) AS l (number integer, rank integer, points_n bigint, points_d bigint, played integer, places integer[],
+                                         ties jsonb, decided text)
 
 -- name: set_as_of
 UPDATE championships SET as_of = version WHERE championship_id = %(championship)s

@@ -53,13 +53,12 @@ def seat_of(row: Row) -> Seat:
 def save_standing(transaction: Transaction, championship: str, lines: Sequence[Line]) -> None:
     """The projection, all of it at one version."""
     transaction.do(SQL.drop_standing, championship=championship)
-    transaction.many(SQL.save_line, [_line(championship, line) for line in lines])
+    transaction.do(SQL.save_lines, championship=championship, lines=Jsonb([_line(line) for line in lines]))
     transaction.do(SQL.set_as_of, championship=championship)
 
 
-def _line(championship: str, line: Line) -> dict[str, Any]:
+def _line(line: Line) -> dict[str, Any]:
     return {
-        "championship": championship, "number": line.number, "rank": line.rank, "played": line.played, "places": list(line.places),
-        "points_n": line.points.numerator, "points_d": line.points.denominator, "decided": line.decided,
-        "ties": Jsonb([[code, str(value)] for code, value in line.ties]),
+        "number": line.number, "rank": line.rank, "points_n": line.points.numerator, "points_d": line.points.denominator,
+        "played": line.played, "places": line.places, "ties": [(code, str(value)) for code, value in line.ties], "decided": line.decided,
     }

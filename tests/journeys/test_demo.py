@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 import requests
 
+from shared.runtime.registry import load, registered
 from shared.runtime.servers import free_port
+from shared.runtime.settings import read
+from tests.invariants import assert_sound
 from tests.ledger import rule
 
 BOTS, ROUNDS = 8, 2
@@ -80,7 +83,7 @@ def until(what, patience: float = 60.0) -> None:
         time.sleep(0.05)
 
 
-@rule("PL-781", "PL-782", "PL-255", "PL-413", "PL-622", "PL-654", "LG-180", "LG-801")
+@rule("PL-781", "PL-782", "PL-255", "PL-413", "PL-622", "PL-654", "PL-785", "LG-180", "LG-801")
 @pytest.mark.timeout(240)
 def test_a_championship_goes_on_where_it_was_and_everything_about_it_can_be_checked(stack: Stack):
     running, demo = stack.up(), stack.start(*PLAY)
@@ -105,6 +108,8 @@ def test_a_championship_goes_on_where_it_was_and_everything_about_it_can_be_chec
     matches = [pairing["match"] for one in stack.get(f"/championships/{ended['championship']}/rounds")["items"] for pairing in one["pairings"]]
     assert len(matches) == len(set(matches)) == len(stack.get("/matches?limit=100")["items"])
 
+    settings = read(json.loads((stack.folder / "running.json").read_text()))
+    assert assert_sound(settings, [load(place) for place in registered().values()]) > 100
     assert stack.say("doctor") == "nothing is wrong\n"
     assert stack.say("replay", "--all") == f"{len(matches)} matches went the same way again\n"
     assert stack.say("replay", matches[0], "--seat", "0")
