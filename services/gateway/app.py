@@ -9,7 +9,6 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-import flask_smorest
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -32,7 +31,7 @@ def create_app(settings: Settings | None = None, *, attended: bool = True) -> Fl
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     app.extensions["gate"] = gate = Gate(settings)
-    api = flask_smorest.Api(app, spec_kwargs=document.facts(settings))
+    api = document.Api(app, spec_kwargs=document.facts(settings))
     for heading in HEADINGS:
         api.register_blueprint(heading.routes, url_prefix=API)
     app.extensions["api"] = api

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 from marshmallow import fields, validate
 
 from services.gateway.api.match_schemas import ClockWish
-from services.gateway.api.schemas import A_TIME, Page, Shape, an_id, one_of, text, told, told_time, whole
+from services.gateway.api.schemas import A_TIME, Page, Shape, Whole, an_id, one_of, text, told, told_time, whole
 
-FRACTION = validate.Regexp(r"^\d{1,6}(/[1-9]\d{0,5}|\.\d{1,2})?\Z", error='a number such as "3", "10/3" or "2.5"')
-SIZE = validate.Regexp(r"^[2-8]\Z", error="a number of seats")
+FRACTION = Whole(r"^\d{1,6}(/[1-9]\d{0,5}|\.\d{1,2})?$", error='a number such as "3", "10/3" or "2.5"')
+SIZE = Whole(r"^[2-8]$", error="a number of seats")
 MONTH_MS = 30 * 86_400_000
 STATES = ("open", "running", "finished")
 

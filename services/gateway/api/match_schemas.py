@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
-from services.gateway.api.schemas import A_TIME, STATES, Page, Shape, an_id, in_query, one_of, text, told, told_time, whole
+from services.gateway.api.schemas import A_TIME, STATES, Page, Shape, Whole, an_id, in_query, one_of, text, told, told_time, whole
 
 DAY_MS = 86_400_000
-READER = validate.Regexp(r"^(\d{1,2}|host|onlookers)\Z", error="a seat, host or onlookers")
+READER = Whole(r"^(\d{1,2}|host|onlookers)$", error="a seat, host or onlookers")
 
 
 class GameOut(Shape):
@@ -188,7 +188,7 @@ class Invitation(Shape):
 
 class ContributionIn(Shape):
     seat = whole(0, 15)
-    value = fields.String(required=True, validate=validate.Regexp(r"^[0-9a-fA-F]{1,64}\Z", error="1 to 64 hexadecimal digits"))
+    value = fields.String(required=True, validate=Whole(r"^[0-9a-fA-F]{1,64}$", error="1 to 64 hexadecimal digits"))
     example: ClassVar[Any] = {"value": "0badcafe"}
 
 
@@ -227,7 +227,7 @@ class BatchIn(Shape):
 
 class EnvelopeIn(Shape):
     match = an_id(required=True)
-    key = fields.String(required=True, validate=validate.Regexp(r"^[\x21-\x7e]{1,128}\Z", error="1 to 128 visible ASCII characters"))
+    key = fields.String(required=True, validate=Whole(r"^[\x21-\x7e]{1,128}$", error="1 to 128 visible ASCII characters"))
     seat = whole(0, 15)
     ask = whole(1, required=True)
     command = fields.Dict(keys=fields.String(), required=True)
@@ -300,7 +300,7 @@ class LettersAsked(ReaderAsked):
 
 
 class ReplayAsked(Page):
-    reader = fields.String(validate=validate.Regexp(r"^(\d{1,2}|open)\Z", error="a seat or open"), data_key="as")
+    reader = fields.String(validate=Whole(r"^(\d{1,2}|open)$", error="a seat or open"), data_key="as")
     after = in_query()
 
 

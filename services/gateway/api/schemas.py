@@ -10,7 +10,17 @@ from marshmallow import fields, validate
 
 from services.gateway.rights import SCOPES
 
-ID = validate.Regexp(r"^[A-Za-z0-9_-]{1,40}\Z", error="an id: 1 to 40 of A-Z a-z 0-9 _ -")
+
+class Whole(validate.Regexp):
+    """The whole text fits the pattern; Python's `$` alone would let a line end pass, and other languages know no other sign."""
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise marshmallow.ValidationError(self._format_error(value))
+        return value
+
+
+ID = Whole(r"^[A-Za-z0-9_-]{1,40}$", error="an id: 1 to 40 of A-Z a-z 0-9 _ -")
 SEAT = validate.Range(0, 15)
 STEP = validate.Range(0, 2**31 - 1)
 STATES = ("open", "running", "paused", "stuck", "finished", "aborted", "voided", "expired")
@@ -24,7 +34,7 @@ class Shape(marshmallow.Schema):
 
 
 def text(most: int = 200, least: int = 1, **more: Any) -> fields.String:
-    return fields.String(validate=[validate.Length(least, most), validate.Regexp(r"^[^\x00]*\Z", error="no NUL")], **more)
+    return fields.String(validate=[validate.Length(least, most), Whole(r"^[^\x00]*$", error="no NUL")], **more)
 
 
 def an_id(**more: Any) -> fields.String:

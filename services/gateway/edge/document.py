@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import flask_smorest
 import orjson
 from flask import Flask, Response, current_app, render_template, request
 
@@ -34,6 +35,12 @@ PROBLEM = {
     "example": {"type": "/problems/stale_ask", "title": CODES["stale_ask"].titles["en"], "status": 409, "code": "stale_ask",
                 "detail": CODES["stale_ask"].texts["en"], "instance": "/api/v1/matches/m-demo/commands", "request_id": "r-81"},
 }
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]  # flask_smorest publishes no types
+    """Every operation lists its problems itself; there is no default answer besides."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
 
 def facts(settings: Settings) -> dict[str, Any]:
