@@ -6,7 +6,9 @@ import argparse
 import json
 import secrets
 import signal
+import sys
 import time
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +56,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--bots", type=int, default=24, help="entrants (default 24)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--tables", type=int, nargs=2, default=(TABLES[0], TABLES[-1]), metavar=("LEAST", "MOST"), help="seats (default 4 6)")
+    parser.add_argument("--json", action="store_true", help="the last standing as JSON, progress on the error output")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds that a bot thinks, about; 0 for full speed (default 1)")
     wanted = parser.parse_args(argv)
     least, most = wanted.tables
@@ -63,11 +66,13 @@ def main(argv: list[str]) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
     try:
-        organiser = sign_in(settings.origin, kept)
-        season(settings.origin, organiser, kept, wish)
+        with redirect_stdout(sys.stderr if wanted.json else sys.stdout):
+            standing = season(settings.origin, sign_in(settings.origin, kept), kept, wish)
     except Refused as refusal:
-        say(f"the demonstration ends: {refusal}")
+        print(f"cupboard: the demonstration ends: {refusal}", file=sys.stderr)
         return 1
+    if wanted.json:
+        print(json.dumps(standing, indent=2))
     return 0
 
 
@@ -91,7 +96,7 @@ def sign_in(origin: str, kept: Kept) -> Client:
     return organiser
 
 
-def season(origin: str, organiser: Client, kept: Kept, wish: Wish) -> None:
+def season(origin: str, organiser: Client, kept: Kept, wish: Wish) -> Json:
     """Goes on with the championship that is under way, or begins the next season; ends when it is over."""
     bots = tokens(organiser, kept, wish.bots)
     name = kept.facts["championship"] or begin(organiser, kept, wish)
@@ -106,7 +111,7 @@ def season(origin: str, organiser: Client, kept: Kept, wish: Wish) -> None:
     crew = Crew(Player(Client(origin, bot["token"]), bot["name"], wish.pace) for bot in bots)
     crew.start()
     try:
-        watch(organiser, name)
+        return watch(organiser, name)
     finally:
         crew.stop()
 
@@ -172,8 +177,8 @@ def enter(organiser: Client, name: str, bots: list[str]) -> None:
                 raise
 
 
-def watch(organiser: Client, name: str) -> None:
-    """Prints what has changed, until the last round is over."""
+def watch(organiser: Client, name: str) -> Json:
+    """Prints what has changed, until the last round is over; the last standing."""
     seen = (-1, -1)
     while True:
         time.sleep(LOOK)
@@ -184,7 +189,7 @@ def watch(organiser: Client, name: str) -> None:
         if told["state"] == "finished":
             winners = [line["name"] for line in standing["items"] if line["rank"] == 1]
             say(f"{told['name']} is over. {' and '.join(winners)} won it with {standing['items'][0]['points']} points.")
-            return
+            return standing
 
 
 def in_words(told: Json, standing: Json) -> str:

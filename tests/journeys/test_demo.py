@@ -95,12 +95,14 @@ def test_a_championship_goes_on_where_it_was_and_everything_about_it_can_be_chec
     demo.communicate(timeout=90)
 
     stack.up()
-    said = stack.say(*PLAY)
+    said = stack.say(*PLAY, "--json")
     [ended] = stack.championships()
     assert (ended["championship"], ended["state"], ended["round"]) == (begun["championship"], "finished", ROUNDS)
     assert "is over" in said
+    told = json.loads(said[said.index("{"):])       # progress comes first here, since both outputs are one
 
     standing = stack.get(f"/championships/{ended['championship']}/standings")
+    assert standing == told
     assert sum(Fraction(line["points"]) for line in standing["items"]) == Fraction(BOTS * ROUNDS, 2)
     assert all(line["played"] == ROUNDS for line in standing["items"])
     winners = [line["name"] for line in standing["items"] if line["rank"] == 1]
