@@ -80,7 +80,7 @@ WHERE s.account_id = ANY(%(accounts)s) AND s.kind = 'held' AND m.state IN ('runn
     AND (%(matches)s::text[] IS NULL OR s.match_id = ANY(%(matches)s));
 
 -- name: asks_of: all open asks of these accounts, the most pressing first (PL-704)
-SELECT s.account_id, a.match_id, m.game, a.seat, a.ask, a.question, a.needed, a.opened_at, a.due_at
+SELECT s.account_id, a.match_id AS match, m.game, a.seat, a.ask, a.question, a.needed, a.opened_at, a.due_at
 FROM asks a
 JOIN seats s ON s.match_id = a.match_id AND s.seat = a.seat AND s.kind = 'held'
 JOIN matches m ON m.match_id = a.match_id

@@ -79,6 +79,15 @@ def duration(ms: int | None) -> str:
     return f"{seconds // 60} min {seconds % 60} s" if seconds > 60 else f"{seconds} s"
 
 
+def browser(agent: str) -> str:
+    """What sort of browser a session belongs to, as far as its own words tell."""
+    kinds = {"Firefox": "Firefox", "Edg/": "Edge", "Chrome": "Chrome", "Safari": "Safari"}
+    systems = {"Android": "Android", "iPhone": "iPhone", "Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux"}
+    kind = next((name for sign, name in kinds.items() if sign in agent), "A browser")
+    system = next((name for sign, name in systems.items() if sign in agent), "")
+    return f"{kind} on {system}" if system else kind
+
+
 def json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -86,7 +95,7 @@ def json_text(value: Any) -> str:
 def fill(blueprint: Any) -> None:
     """The words above for every template."""
     for name, words in {"seat_class": seat_class, "mark": mark, "time_tag": time_tag, "spoken": spoken, "partner_words": partner_words,
-                        "duration": duration, "json_text": json_text}.items():
+                        "duration": duration, "json_text": json_text, "browser": browser}.items():
         blueprint.add_app_template_filter(words, name)
     for name, thing in {"new_key": forms.new_key, "state_words": WORDS_FOR_STATE, "how_words": WORDS_FOR_HOW}.items():
         blueprint.add_app_template_global(thing, name)
