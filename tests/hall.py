@@ -37,10 +37,8 @@ class Hall:
     def match(self, seats: int, *, options: dict[str, Any] | None = None, clock: dict[str, Any] | None = None,
               bots: dict[int, str] | None = None, start: bool = True) -> str:
         """An open match with its seats held by new accounts, started unless told otherwise."""
-        number, match = next(NUMBERS), f"m-{next(NUMBERS)}"
-        promise, sealed = seeds.new_seed(self.settings, number)
-        self.connection.execute("INSERT INTO seed_list (number, commitment, used_by) VALUES (%s, %s, %s)", (number, promise, match))
-        self.connection.execute("INSERT INTO seeds VALUES (%s, %s)", (number, sealed))
+        match = f"m-{next(NUMBERS)}"
+        number = self._seed_number(match)
         self.connection.execute(
             "INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, visibility, opponents, seed_number, expires_at) "
             "VALUES (%s, %s, %s, %s, %s, %s, %s, 'public', 'mixed', %s, now() + interval '1 day')",
@@ -57,6 +55,18 @@ class Hall:
         if start:
             self.own(match, "start")
         return match
+
+    def _seed_number(self, match: str) -> int:
+        """The lowest unused one, as the gateway takes it, or one more where a watch has not yet made any."""
+        row = self.one("UPDATE seed_list SET used_by = %s WHERE number = (SELECT number FROM seed_list WHERE used_by IS NULL "
+                       "ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING number", match)
+        if row is not None:
+            return int(row["number"])
+        number = next(NUMBERS)
+        promise, sealed = seeds.new_seed(self.settings, number)
+        self.connection.execute("INSERT INTO seed_list (number, commitment, used_by) VALUES (%s, %s, %s)", (number, promise, match))
+        self.connection.execute("INSERT INTO seeds VALUES (%s, %s)", (number, sealed))
+        return number
 
     def own(self, match: str, kind: str, seat: int | None = None, ask: int | None = None, body: dict[str, Any] | None = None) -> int | None:
         row = self.one("SELECT accept_own(%s, %s, %s, %s, %s, NULL, 0, %s) AS arrival",
