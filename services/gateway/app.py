@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib.util
 import signal
 import threading
@@ -43,6 +44,7 @@ def create_app(settings: Settings | None = None, *, attended: bool = True) -> Fl
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)     # type: ignore[method-assign]
     if attended:
         gate.attend()
+        atexit.register(gate.close)
         _drain_on_term(gate)
     return app
 

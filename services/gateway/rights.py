@@ -85,7 +85,7 @@ def owner(caller: Caller, thing: Thing) -> str:
     return "" if thing.owner == caller.account else "not_found"
 
 
-def manager(caller: Caller, _thing: Thing) -> str:
+def keeper(caller: Caller, _thing: Thing) -> str:
     """PL-175 Bots play; they manage nothing."""
     return "not_allowed" if caller.kind == "bot" else ""
 
@@ -144,16 +144,16 @@ def operator(caller: Caller, _thing: Thing) -> str:
 RIGHTS: Mapping[str, Right] = {
     "public": Right((), anybody, public=True),
     "account.read": Right(("account:read",), anybody),
-    "account.write": Right(("account:write",), manager),
-    "account.session": Right((), manager, session_only=True),
+    "account.write": Right(("account:write",), keeper),
+    "account.session": Right((), keeper, session_only=True),
     "account.leave": Right((), anybody, session_only=True),
-    "bot.list": Right(("account:write", "account:read"), manager),
-    "bot.make": Right(("account:write",), manager),
+    "bot.list": Right(("account:write", "account:read"), keeper),
+    "bot.make": Right(("account:write",), keeper),
     "bot.change": Right(("account:write",), owner),
     "bot.token": Right((), owner, session_only=True),
     "ticket.make": Right(READING, anybody),
     "match.see": Right((), looker, public=True),
-    "match.create": Right(("match:create",), manager),
+    "match.create": Right(("match:create",), keeper),
     "match.seat_others": Right(("league:run", "match:create"), seating),
     "match.change": Right(("match:create",), host),
     "match.start": Right(("match:create",), host),
@@ -165,7 +165,7 @@ RIGHTS: Mapping[str, Right] = {
     "my.matches": Right(READING, anybody),
     "audience.join": Right(READING, looker, public=True),
     "championship.see": Right(("league:read",), anybody, public=True),
-    "championship.make": Right(("league:run",), manager),
+    "championship.make": Right(("league:run",), keeper),
     "championship.run": Right(("league:run",), organiser),
     "championship.enter": Right(("league:enter", "bot:play"), anybody),     # LG-128: a bot may enter itself
     "operator.write": Right(("operator:write",), operator),
@@ -208,7 +208,7 @@ def knock(caller: Caller, verb: str) -> None:
     """The part of `authorize` that every route asks at its door; things without an owner end here as well."""
     right = RIGHTS[verb]
     enter(caller, right)
-    if right.rule in {anybody, manager, operator} and (code := right.rule(caller, Thing())):
+    if right.rule in {anybody, keeper, operator} and (code := right.rule(caller, Thing())):
         raise Problem(code)
 
 

@@ -93,13 +93,15 @@ def test_passwords_are_argon2id_and_hashed_anew_when_the_parameters_changed(hous
     assert before.startswith("$argon2id$")
     monkeypatch.setattr(accounts, "HASHER", argon2.PasswordHasher(time_cost=2, memory_cost=64, parallelism=1))
     assert signed_in(browser(house), person).status_code == 201
-    assert "t=2" in house.one(stored, person)["password_hash"] and "t=1" in before
+    assert "t=2" in house.one(stored, person)["password_hash"]
+    assert "t=1" in before
     assert argon2.PasswordHasher().time_cost >= 3      # what the service itself uses
 
 
 @rule("PL-123")
 def test_at_most_two_hashes_are_computed_at_a_time(house: House):
-    assert accounts.HASHES.acquire(blocking=False) and accounts.HASHES.acquire(blocking=False)
+    assert accounts.HASHES.acquire(blocking=False)
+    assert accounts.HASHES.acquire(blocking=False)
     assert not accounts.HASHES.acquire(blocking=False)
     accounts.HASHES.release(2)
 
@@ -114,7 +116,8 @@ def test_unknown_name_and_wrong_password_look_the_same(house: House, monkeypatch
         assert (answer.status_code, answer.json["code"]) == (401, "bad_credentials")
         answer.json.pop("request_id")
     assert {key: wrong.json[key] for key in ("title", "detail")} == {key: unknown.json[key] for key in ("title", "detail")}
-    assert len(verified) == 2 and verified[1] == accounts.NOBODY       # a hash is computed for nobody as well
+    assert len(verified) == 2
+    assert verified[1] == accounts.NOBODY
 
 
 @rule("PL-125")
@@ -124,7 +127,8 @@ def test_five_failures_close_one_address_and_no_other(house: House):
     for _ in range(5):
         assert signed_in(client, person, "wrong wrong wrong", REMOTE_ADDR="10.1.1.1").status_code == 401
     closed = signed_in(client, person, REMOTE_ADDR="10.1.1.1")
-    assert (closed.status_code, closed.json["code"]) == (429, "rate_limited") and 0 < int(closed.headers["Retry-After"]) <= 900
+    assert (closed.status_code, closed.json["code"]) == (429, "rate_limited")
+    assert 0 < int(closed.headers["Retry-After"]) <= 900
     assert signed_in(client, person, REMOTE_ADDR="10.1.1.2").status_code == 201
 
 
@@ -132,11 +136,16 @@ def test_five_failures_close_one_address_and_no_other(house: House):
 def test_on_loopback_the_cookie_comes_without_secure(house: House):
     answer = signed_in(browser(house), opened(house))
     cookie = answer.headers["Set-Cookie"]
-    assert cookie.startswith("cupboard=") and "HttpOnly" in cookie and "SameSite=Lax" in cookie and "Path=/" in cookie and "Secure" not in cookie
+    assert cookie.startswith("cupboard=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Path=/" in cookie
+    assert "Secure" not in cookie
     secret = re.match(r"cupboard=([^;]+)", cookie)[1]
     assert len(secret) >= 43
     row = house.one("SELECT * FROM sessions WHERE session_hash = %s", hashlib.sha256(secret.encode()).digest())
-    assert row and secret not in str(row)
+    assert row
+    assert secret not in str(row)
 
 
 @rule("PL-127", "PL-814")
@@ -145,7 +154,8 @@ def test_over_https_the_cookie_is_bound_to_the_host(house: House):
     app = create_app(dataclasses.replace(house.settings, public_url="https://play.example"), attended=False)
     person = opened(house)
     answer = app.test_client().post(f"{API}/sessions", json={"name": person, "password": PASSWORD}, base_url="https://play.example")
-    assert answer.headers["Set-Cookie"].startswith("__Host-cupboard=") and "Secure" in answer.headers["Set-Cookie"]
+    assert answer.headers["Set-Cookie"].startswith("__Host-cupboard=")
+    assert "Secure" in answer.headers["Set-Cookie"]
     page = app.test_client().get("/docs", base_url="https://play.example")
     assert "max-age" in page.headers["Strict-Transport-Security"]
     app.extensions["gate"].close()
@@ -154,7 +164,8 @@ def test_over_https_the_cookie_is_bound_to_the_host(house: House):
 @rule("PL-128")
 def test_plain_http_elsewhere_signs_nobody_in(house: House):
     answer = signed_in(browser(house), opened(house), base="http://play.example")
-    assert (answer.status_code, answer.json["code"]) == (403, "not_allowed") and "Set-Cookie" not in answer.headers
+    assert (answer.status_code, answer.json["code"]) == (403, "not_allowed")
+    assert "Set-Cookie" not in answer.headers
 
 
 @rule("PL-129")
@@ -162,7 +173,8 @@ def test_sessions_are_listed_and_ended_singly(house: House):
     person = opened(house)
     one, other = browser(house, person), browser(house, person)
     rows = one.get(f"{API}/sessions", base_url="http://localhost:8000").json["items"]
-    assert len(rows) == 2 and [row["this"] for row in rows].count(True) == 1
+    assert len(rows) == 2
+    assert [row["this"] for row in rows].count(True) == 1
     theirs = next(row["session"] for row in rows if not row["this"])
     assert write(one, "DELETE", f"/sessions/{theirs}").status_code == 204
     assert other.get(f"{API}/me", base_url="http://localhost:8000").status_code == 401
@@ -228,7 +240,8 @@ def test_with_an_authorization_header_the_cookie_is_not_looked_at(house: House):
         answer = client.get(f"{API}/me", headers={"Authorization": header}, base_url="http://localhost:8000")
         assert (answer.status_code, answer.json["code"]) == (401, "bad_token")
     foreign = client.get(f"{API}/me", headers={"Origin": "http://evil.example"}, base_url="http://localhost:8000")
-    assert "Access-Control-Allow-Credentials" not in foreign.headers and "Access-Control-Allow-Origin" not in foreign.headers
+    assert "Access-Control-Allow-Credentials" not in foreign.headers
+    assert "Access-Control-Allow-Origin" not in foreign.headers
 
 
 @rule("PL-133")
@@ -250,8 +263,10 @@ def test_deleting_an_account_leaves_nothing_personal_and_its_seats_as_leavers(ho
     player = Player(house, account, person, token)
     match, lobby = house.match(ada, player), house.match(ada, player, start=False)
     export = client.get(f"{API}/me/export", base_url="http://localhost:8000")
-    assert export.json["account"]["mail"] == "person@example.org" and len(export.json["seats"]) == 2
-    assert "secret_hash" not in export.text and "password_hash" not in export.text
+    assert export.json["account"]["mail"] == "person@example.org"
+    assert len(export.json["seats"]) == 2
+    assert "secret_hash" not in export.text
+    assert "password_hash" not in export.text
     assert write(client, "DELETE", "/me", {"password": "not this one"}).json["code"] == "bad_credentials"
     assert write(client, "DELETE", "/me", {"password": PASSWORD}).status_code == 204
     assert client.get(f"{API}/me", base_url="http://localhost:8000").status_code == 401

@@ -23,12 +23,15 @@ def test_a_command_is_accepted_and_carried_out(house: House, ada: Player, bob: P
     accepted = player.command(match, ask, {"do": "rest"})
     assert accepted.status_code == 202
     told = accepted.json
-    assert told["state"] == "waiting" and told["arrival"] == house.rows(match)[-1]["arrival"] and told["received_at"].endswith("Z")
+    assert told["state"] == "waiting"
+    assert told["arrival"] == house.rows(match)[-1]["arrival"]
+    assert told["received_at"].endswith("Z")
     where = accepted.headers["Location"]
     assert player.ask("GET", where).json["state"] == "waiting"
     house.work()
     outcome = player.ask("GET", where).json
-    assert outcome["state"] == "carried_out" and outcome["step"] == ask + 1
+    assert outcome["state"] == "carried_out"
+    assert outcome["step"] == ask + 1
 
 
 @rule("PL-208", "PL-105", "EX-2")
@@ -37,7 +40,8 @@ def test_the_same_key_again_is_the_same_row(house: House, ada: Player, bob: Play
     first = player.command(match, ask, {"do": "rest"}, key="a1")
     again = player.command(match, ask, {"do": "rest"}, key="a1")
     assert (again.status_code, again.json["arrival"]) == (202, first.json["arrival"])
-    assert again.headers["Idempotency-Replayed"] == "true" and "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert "Idempotency-Replayed" not in first.headers
     house.work()
     third = player.command(match, ask, {"do": "rest"}, key='"a1"')
     assert (third.status_code, third.json["state"], third.json["step"]) == (200, "carried_out", ask + 1)
@@ -68,7 +72,8 @@ def test_a_second_answer_is_taken_then_stale(house: House, ada: Player, bob: Pla
     player.command(match, ask, {"do": "rest"})
     taken = player.command(match, ask, {"do": "throw", "dice": 1})
     assert (taken.status_code, taken.json["code"]) == (409, "ask_taken")
-    assert taken.json["step"] == ask and taken.json["state"] == "running"
+    assert taken.json["step"] == ask
+    assert taken.json["state"] == "running"
     house.work()
     stale = player.command(match, ask, {"do": "throw", "dice": 1})
     assert (stale.status_code, stale.json["code"]) == (409, "stale_ask")
@@ -126,7 +131,8 @@ def test_another_seat_is_not_yours_whether_asked_or_not(house: House, ada: Playe
     unasked = house.player().command(match, ask["ask"], {"do": "rest"}, seat=1 - ask["seat"])
     for answer in (asked, unasked):
         assert (answer.status_code, answer.json["code"]) == (403, "not_your_seat")
-        assert "ask" not in answer.json and "step" not in answer.json
+        assert "ask" not in answer.json
+        assert "step" not in answer.json
 
 
 @rule("PL-281", "PL-236")
@@ -170,7 +176,8 @@ def test_forged_fields_are_refused_and_store_nothing(house: House, ada: Player, 
     assert inside.status_code == 202
     house.work()
     refused = player.command(match, ask, {"do": "rest", "coins": 99}, key="inside")
-    assert refused.json["code"] == "invalid" and house.open_ask(match)["ask"] == ask
+    assert refused.json["code"] == "invalid"
+    assert house.open_ask(match)["ask"] == ask
 
 
 @pytest.mark.parametrize("body", [
@@ -181,7 +188,8 @@ def test_forged_fields_are_refused_and_store_nothing(house: House, ada: Player, 
 @rule("PL-281", "PL-204")
 def test_a_body_of_the_wrong_form_is_told_where(ada: Player, match: str, body: object):
     answer = ada.post(f"/matches/{match}/commands", body)
-    assert (answer.status_code, answer.json["code"]) == (422, "invalid") and answer.json["errors"]
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid")
+    assert answer.json["errors"]
 
 
 @rule("PL-299", "EX-15")
@@ -195,14 +203,16 @@ def test_waiting_gives_the_outcome_with_letters_and_the_next_ask(house: House, a
         done = answer.result()
     assert (done.status_code, done.json["state"], done.json["step"]) == (200, "carried_out", ask + 1)
     assert done.headers["Preference-Applied"] == "wait=5"
-    assert [letter["step"] for letter in done.json["letters"]] == [ask + 1] and "ask" in done.json
+    assert [letter["step"] for letter in done.json["letters"]] == [ask + 1]
+    assert "ask" in done.json
 
 
 @rule("PL-299", "EX-15")
 def test_waiting_in_vain_gives_202(house: House, ada: Player, bob: Player, match: str):
     player, ask = seated(house, match, ada, bob)
     answer = player.command(match, ask, {"do": "rest"}, headers={"Prefer": "wait=1"})
-    assert answer.status_code == 202 and "Preference-Applied" not in answer.headers
+    assert answer.status_code == 202
+    assert "Preference-Applied" not in answer.headers
 
 
 @rule("PL-299", "PL-296")
@@ -223,7 +233,8 @@ def test_only_half_of_the_threads_wait(house: House, ada: Player, bob: Player, m
     player, ask = seated(house, match, ada, bob)
     taken = [house.gate.waits.acquire(blocking=False) for _ in range(house.settings.gateway_threads // 2)]
     try:
-        assert all(taken) and not house.gate.waits.acquire(blocking=False)
+        assert all(taken)
+        assert not house.gate.waits.acquire(blocking=False)
         assert player.command(match, ask, {"do": "rest"}, headers={"Prefer": "wait=9"}).status_code == 202
     finally:
         for _ in taken:
@@ -235,12 +246,14 @@ def test_a_batch_is_one_row_with_an_outcome_for_each_command(house: House, ada: 
     player, ask = seated(house, match, ada, bob)
     batch = {"ask": ask, "commands": [{"do": "rest"}, {"do": "rest"}, {"do": "rest"}]}
     accepted = player.post(f"/matches/{match}/command-batches", batch, key="b1")
-    assert accepted.status_code == 202 and len(house.rows(match)) == 2
+    assert accepted.status_code == 202
+    assert len(house.rows(match)) == 2
     house.work()
     again = player.post(f"/matches/{match}/command-batches", batch, key="b1")
     assert again.json["arrival"] == accepted.json["arrival"]
     outcomes = player.ask("GET", accepted.headers["Location"]).json["outcomes"]
-    assert [one["outcome"] for one in outcomes][0] == "carried_out" and len(outcomes) == 3
+    assert outcomes[0]["outcome"] == "carried_out"
+    assert len(outcomes) == 3
 
 
 @rule("PL-302")
@@ -285,7 +298,8 @@ def test_a_match_with_too_many_waiting_rows_is_busy(house: House, ada: Player, b
     house.do("INSERT INTO inbox (match_id, arrival, command_id, game, version, kind, received_at) SELECT %s, 100 + n, 'c-w' || n, 'pebbles', 99, 'order', now() "
              "FROM generate_series(1, 64) n", match)
     busy = player.command(match, ask, {"do": "rest"})
-    assert (busy.status_code, busy.json["code"]) == (429, "match_busy") and int(busy.headers["Retry-After"]) > 0
+    assert (busy.status_code, busy.json["code"]) == (429, "match_busy")
+    assert int(busy.headers["Retry-After"]) > 0
     house.do("DELETE FROM inbox WHERE match_id = %s AND version = 99", match)
 
 
@@ -297,7 +311,8 @@ def test_a_game_that_is_behind_takes_nothing_and_bots_stop_first(house: House, a
     try:
         house.gate.queue_ages = {"pebbles": 20.0}
         refused = bot.command(other, 1, {"do": "rest"})
-        assert (refused.status_code, refused.json["code"]) == (503, "queue_old") and "Retry-After" in refused.headers
+        assert (refused.status_code, refused.json["code"]) == (503, "queue_old")
+        assert "Retry-After" in refused.headers
         assert player.command(match, ask + 1, {"do": "rest"}).json["code"] == "ask_ahead"
         house.gate.queue_ages = {"pebbles": 35.0}
         assert player.command(match, ask, {"do": "rest"}).json["code"] == "queue_old"

@@ -43,7 +43,8 @@ def test_resigning_needs_to_be_sure_and_is_a_row(house: House, ada: Player, bob:
         assert bob.post(f"/matches/{match}/resignations", unsure).json["errors"][0]["pointer"] == "/sure"
     assert house.player().post(f"/matches/{match}/resignations", {"sure": True}).json["code"] == "not_your_seat"
     answer = bob.post(f"/matches/{match}/resignations", {"sure": True}, key="r")
-    assert answer.status_code == 202 and answer.json["seat"] == 1
+    assert answer.status_code == 202
+    assert answer.json["seat"] == 1
     assert bob.post(f"/matches/{match}/resignations", {"sure": True}, key="r").json["arrival"] == answer.json["arrival"]
     house.work()
     assert house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", match)["how"] == "resigned"
@@ -83,7 +84,8 @@ def test_an_abort_by_agreement_leaves_no_result(house: House, ada: Player, bob: 
     ada.post(f"/matches/{match}/proposals", {"kind": "abort"})
     bob.post(f"/matches/{match}/proposals/3/answers", {"answer": "yes"})
     house.work()
-    assert state(house, match) == "aborted" and ada.get(f"/matches/{match}/result").json["code"] == "not_yet"
+    assert state(house, match) == "aborted"
+    assert ada.get(f"/matches/{match}/result").json["code"] == "not_yet"
     other = house.match(ada, bob)
     house.do("UPDATE matches SET championship = 'c-1' WHERE match_id = %s", other)
     assert ada.post(f"/matches/{other}/proposals", {"kind": "abort"}).json["code"] == "not_offered"
@@ -101,15 +103,19 @@ def test_declining_ends_a_proposal(house: House, ada: Player, bob: Player, match
 
 @rule("PL-154", "PL-243", "PL-503")
 def test_a_referee_pauses_extends_disqualifies_and_voids(house: House, operator: Player, ada: Player, bob: Player, match: str):
-    assert ordered(house, operator, match, "pause") == (202, None) and state(house, match) == "paused"
-    assert ordered(house, operator, match, "resume") == (202, None) and state(house, match) == "running"
+    assert ordered(house, operator, match, "pause") == (202, None)
+    assert state(house, match) == "paused"
+    assert ordered(house, operator, match, "resume") == (202, None)
+    assert state(house, match) == "running"
     assert ordered(house, operator, match, "extend", ms=60_000) == (202, None)
-    assert ordered(house, operator, match, "extend") == (422, "invalid") and ordered(house, operator, match, "disqualify") == (422, "invalid")
+    assert ordered(house, operator, match, "extend") == (422, "invalid")
+    assert ordered(house, operator, match, "disqualify") == (422, "invalid")
     assert ordered(house, operator, match, "disqualify", target=7) == (422, "invalid")
     assert ordered(house, operator, match, "disqualify", target=1) == (202, None)
     assert house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", match)["how"] == "disqualified"
     other = house.match(ada, bob)
-    assert ordered(house, operator, other, "void") == (202, None) and state(house, other) == "voided"
+    assert ordered(house, operator, other, "void") == (202, None)
+    assert state(house, other) == "voided"
 
 
 @rule("PL-155", "PL-154")
@@ -135,7 +141,8 @@ def test_every_act_of_a_referee_has_a_reason_and_an_audit_row_in_the_same_transa
     arrivals = len(house.rows(match))
     house.do("UPDATE matches SET state = 'aborted' WHERE match_id = %s", match)
     assert operator.post(f"/matches/{match}/orders", {"kind": "resume", "reason": REASON}).json["code"] == "match_over"
-    assert len(house.rows(match)) == arrivals and house.one("SELECT count(*) AS n FROM audit")["n"] == before + 1
+    assert len(house.rows(match)) == arrivals
+    assert house.one("SELECT count(*) AS n FROM audit")["n"] == before + 1
 
 
 @rule("PL-694")
@@ -165,7 +172,8 @@ def test_voiding_a_finished_match_takes_two_persons(house: House, operator: Play
     assert second.post(f"/matches/{match}/orders/77/confirm").json["code"] == "not_found"
     assert second.post(path, key="c").status_code == 202
     house.work()
-    assert state(house, match) == "voided" and ada.get(f"/matches/{match}/result").json["voided_at"]
+    assert state(house, match) == "voided"
+    assert ada.get(f"/matches/{match}/result").json["voided_at"]
     assert second.post(path, key="c").json["state"] == "carried_out"
     acts = [row["what"] for row in house.all('SELECT what FROM audit WHERE "on" = %s ORDER BY number', match)]
     assert acts == ["match.void.asked", "match.void.confirmed"]
@@ -183,7 +191,8 @@ def test_the_host_has_the_rights_of_the_hosts_chair(house: House, ada: Player, b
     mask = ada.post(f"/matches/{match}/orders", {"kind": "mask", "command": {"do": "move_on"}}, key="m")
     assert mask.status_code == 202
     house.work()
-    assert house.rows(match)[-1]["body"] and '"kind":"game"' in house.rows(match)[-1]["body"]
+    assert house.rows(match)[-1]["body"]
+    assert '"kind":"game"' in house.rows(match)[-1]["body"]
     refused = ada.post(f"/matches/{match}/orders", {"kind": "mask", "command": {"do": "move_on"}}, key="m")
     assert refused.json["code"] == "not_a_choice"      # not on offer for the host's chair now
     assert ada.post(f"/matches/{match}/orders", {"kind": "game"}).json["errors"][0]["pointer"] == "/command"

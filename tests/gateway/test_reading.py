@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -25,7 +24,8 @@ def test_each_seat_and_the_onlookers_get_their_own_view(house: House, ada: Playe
     stored = house.one("SELECT bodies, hashes, step FROM views WHERE match_id = %s", match)
     for player, seat, index in ((ada, 0, 1), (bob, 1, 2), (nobody, None, 0)):
         answer = player.get(f"/matches/{match}/view")
-        assert answer.json["view"] == json.loads(stored["bodies"][index]) and answer.json["view_hash"] == stored["hashes"][index]
+        assert answer.json["view"] == json.loads(stored["bodies"][index])
+        assert answer.json["view_hash"] == stored["hashes"][index]
         assert (answer.json["seat"], answer.json["step"]) == (seat, stored["step"])
     assert ada.get(f"/matches/{match}/view?seat=onlookers").json["seat"] is None
     for player in (ada, nobody):
@@ -81,7 +81,8 @@ def test_my_asks_are_those_of_all_matches_the_first_due_first(house: House, ada:
 @rule("PL-359")
 def test_the_text_is_the_view_in_lines(house: House, ada: Player, match: str):
     told = ada.get(f"/matches/{match}/text").json
-    assert told["seat"] == 0 and told["text"] == house.one("SELECT texts[2] AS t FROM views WHERE match_id = %s", match)["t"]
+    assert told["seat"] == 0
+    assert told["text"] == house.one("SELECT texts[2] AS t FROM views WHERE match_id = %s", match)["t"]
 
 
 @rule("PL-383", "PL-416")
@@ -144,7 +145,8 @@ def test_a_holder_sees_the_present_as_a_seat_and_the_past_as_an_onlooker(house: 
 @rule("PL-419", "PL-359")
 def test_lines_of_text_are_not_told_before_their_time(house: House, ada: Player, bob: Player, nobody: Player):
     match = slow(house, ada, bob, steps=2)
-    assert nobody.get(f"/matches/{match}/text").json["code"] == "not_yet" and ada.get(f"/matches/{match}/text").status_code == 200
+    assert nobody.get(f"/matches/{match}/text").json["code"] == "not_yet"
+    assert ada.get(f"/matches/{match}/text").status_code == 200
 
 
 @rule("PL-419", "PL-421")
@@ -154,16 +156,19 @@ def test_behind_a_delay_the_end_comes_later(house: House, ada: Player, bob: Play
     house.work()
     assert (ada.get(f"/matches/{match}").json["state"], ada.get(f"/matches/{match}/result").status_code) == ("finished", 200)
     told = nobody.get(f"/matches/{match}").json
-    assert (told["state"], told["ended_at"]) == ("running", None) and all(seat["how"] is None for seat in told["seats"])
+    assert (told["state"], told["ended_at"]) == ("running", None)
+    assert all(seat["how"] is None for seat in told["seats"])
     for path in ("result", "record", "proof", "replay"):
         assert nobody.get(f"/matches/{match}/{path}").json["code"] == "not_yet", path
     assert nobody.get(f"/matches/{match}/view").json["code"] == "not_yet"
     running = {row["match"] for row in nobody.get(f"/matches?account={ada.id}&state=running").json["items"]}
-    assert match in running and nobody.get(f"/matches?account={ada.id}&state=finished").json["items"] == []
+    assert match in running
+    assert nobody.get(f"/matches?account={ada.id}&state=finished").json["items"] == []
     assert {row["match"] for row in ada.get("/me/matches?state=finished").json["items"]} == {match}
     house.do("UPDATE matches SET ended_at = now() - interval '11 minutes' WHERE match_id = %s", match)
     house.do("UPDATE letters SET at = now() - interval '11 minutes' WHERE match_id = %s", match)
-    assert nobody.get(f"/matches/{match}").json["state"] == "finished" and nobody.get(f"/matches/{match}/result").status_code == 200
+    assert nobody.get(f"/matches/{match}").json["state"] == "finished"
+    assert nobody.get(f"/matches/{match}/result").status_code == 200
 
 
 @rule("PL-419")
@@ -196,7 +201,8 @@ def test_the_hosts_chair_sees_what_onlookers_see_without_delay(house: House, ada
 @rule("PL-416")
 def test_while_a_match_runs_only_its_account_replays_a_seat(house: House, ada: Player, bob: Player, nobody: Player, match: str):
     own = ada.get(f"/matches/{match}/replay?as=0")
-    assert own.status_code == 200 and own.json["items"] == ada.get(f"/matches/{match}/letters").json["items"]
+    assert own.status_code == 200
+    assert own.json["items"] == ada.get(f"/matches/{match}/letters").json["items"]
     for player, seat in ((bob, "0"), (nobody, "0"), (ada, "open"), (nobody, "open")):
         assert player.get(f"/matches/{match}/replay?as={seat}").json["code"] == "not_yet"
 
@@ -217,7 +223,8 @@ def test_record_and_proof_are_there_after_the_end_and_not_before(house: House, n
     for path in ("record", "proof"):
         assert nobody.get(f"/matches/{match}/{path}").json["code"] == "not_yet"
     record = nobody.get(f"/matches/{over}/record")
-    assert record.mimetype == "application/x-ndjson" and all(json.loads(line) for line in record.text.splitlines())
+    assert record.mimetype == "application/x-ndjson"
+    assert all(json.loads(line) for line in record.text.splitlines())
     proof = nobody.get(f"/matches/{over}/proof").json
     assert proof == house.one("SELECT proof FROM records WHERE match_id = %s", over)["proof"]
 
@@ -225,8 +232,10 @@ def test_record_and_proof_are_there_after_the_end_and_not_before(house: House, n
 @rule("PL-249", "PL-250", "PL-252")
 def test_a_result_names_place_and_score_and_apart_how_a_seat_ended(house: House, ada: Player, nobody: Player, over: str):
     told = nobody.get(f"/matches/{over}/result").json
-    assert told["match"] == over and sorted(row["seat"] for row in told["seats"]) == [0, 1]
-    assert {row["how"] for row in told["seats"]} == {"played"} and all({"place", "table_place", "score"} <= row.keys() for row in told["seats"])
+    assert told["match"] == over
+    assert sorted(row["seat"] for row in told["seats"]) == [0, 1]
+    assert {row["how"] for row in told["seats"]} == {"played"}
+    assert all({"place", "table_place", "score"} <= row.keys() for row in told["seats"])
     assert {row["account"]["account"] for row in told["seats"]} >= {ada.id}
 
 
@@ -235,7 +244,9 @@ def test_pages_of_a_running_match_show_public_facts_only(house: House, nobody: P
     shown = nobody.get(f"/matches/{match}").text + nobody.get(f"/matches/{match}/letters").text + nobody.get("/matches?limit=100").text
     seed = house.one("SELECT e.seed FROM seeds e JOIN matches m ON m.seed_number = e.number WHERE m.match_id = %s", match)["seed"]
     chain = house.one("SELECT chain FROM match_states WHERE match_id = %s", match)["chain"]
-    assert seed.hex() not in shown and chain.hex() not in shown and "state_hash" not in shown
+    assert seed.hex() not in shown
+    assert chain.hex() not in shown
+    assert "state_hash" not in shown
 
 
 # Audience ------------------------------------------------------------------------------------------------------------------
@@ -302,7 +313,8 @@ def test_everybody_sees_places_and_each_member_his_own_part(house: House, nobody
         member.put(f"/matches/{crowd}/audience/answers/duel-1", {"answer": answer})
     during = nobody.get(f"/matches/{crowd}/audience").json
     assert (during["members"], during["open"], during["me"]) == (3, [{"question": "duel-1", "answers": ["circle", "triangle"]}], None)
-    assert {row["points"] for row in during["ranking"]} == {0} and "answer" not in json.dumps(during["ranking"])
+    assert {row["points"] for row in during["ranking"]} == {0}
+    assert "answer" not in json.dumps(during["ranking"])
     house.do("""UPDATE polls SET closed_at = now(), points = '{"circle": 3}' WHERE match_id = %s""", crowd)
     after = members[2].get(f"/matches/{crowd}/audience").json
     assert [(row["place"], row["points"]) for row in after["ranking"]] == [(1, 3), (1, 3), (3, 0)]

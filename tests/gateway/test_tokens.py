@@ -33,7 +33,8 @@ def test_a_token_reads_kind_id_secret_check():
     written, token = write_token("pat")
     head, kind, public, secret, check = written.split("_")
     assert (head, kind, public, len(secret), len(check)) == ("lg", "pat", token.id, 43, 6)
-    assert read_token(written) == token and token.secret_hash == hashlib.sha256(secret.encode()).digest()
+    assert read_token(written) == token
+    assert token.secret_hash == hashlib.sha256(secret.encode()).digest()
 
 
 @rule("PL-171")
@@ -50,7 +51,8 @@ def test_only_the_hash_of_the_secret_is_stored_and_the_token_is_shown_once(house
     token = made(client)
     row = house.one("SELECT * FROM tokens WHERE token_id = %s", token["token"])
     secret = token["secret"].split("_")[3]
-    assert row["secret_hash"] == hashlib.sha256(secret.encode()).digest() and secret not in str(row)
+    assert row["secret_hash"] == hashlib.sha256(secret.encode()).digest()
+    assert secret not in str(row)
     assert all("secret" not in one for one in client.get(f"{API}/tokens", **BASE).json["items"])
     assert house.one("SELECT count(*) AS n FROM idempotency WHERE body LIKE %s", f"%{secret}%")["n"] == 0
 
@@ -134,7 +136,8 @@ def test_a_bot_plays_its_seat_and_manages_nothing(house: House, ada: Player):
 @rule("PL-134", "PL-213")
 def test_a_person_keeps_bots(house: House, client: FlaskClient, ada: Player):
     bot = write(client, "POST", "/bots", {"name": opened_name(house), "games": ["pebbles"]})
-    assert bot.status_code == 201 and bot.headers["ETag"] == '"1"'
+    assert bot.status_code == 201
+    assert bot.headers["ETag"] == '"1"'
     path = f"/bots/{bot.json['bot']}"
     assert write(client, "PATCH", path, {"description": "x"}).json["code"] == "precondition_missing"
     changed = write(client, "PATCH", path, {"description": "Throws high."}, If_Match='"1"')
@@ -143,7 +146,8 @@ def test_a_person_keeps_bots(house: House, client: FlaskClient, ada: Player):
     assert (stale.status_code, stale.json["code"]) == (412, "changed_meanwhile")
     assert ada.patch(path, {"description": "mine"}, headers={"If-Match": '"2"'}).json["code"] == "not_found"
     token = write(client, "POST", f"{path}/tokens", {"label": "nightly"}).json
-    assert token["secret"].startswith("lg_bot_") and token["scopes"] == ["bot:play", "match:read"]
+    assert token["secret"].startswith("lg_bot_")
+    assert token["scopes"] == ["bot:play", "match:read"]
     assert Player(house, "", "", token["secret"]).get("/me/asks").status_code == 200
     assert ada.post(f"{path}/tokens", {"label": "x"}).json["code"] in {"not_allowed", "not_found"}
     assert write(client, "DELETE", f"/tokens/{token['token']}").status_code == 204
@@ -192,7 +196,8 @@ def test_a_ticket_is_for_one_stream_and_a_minute(house: House, ada: Player, matc
     ticket = ada.post("/stream-tickets", {"stream": path})
     assert ticket.status_code == 201
     row = house.one("SELECT *, ends_at - now() AS left FROM stream_tickets WHERE ticket_hash = %s", hashlib.sha256(ticket.json["ticket"].encode()).digest())
-    assert (row["account_id"], row["path"], row["used_at"]) == (ada.id, path, None) and 50 < row["left"].total_seconds() <= 60
+    assert (row["account_id"], row["path"], row["used_at"]) == (ada.id, path, None)
+    assert 50 < row["left"].total_seconds() <= 60
     assert ada.post("/stream-tickets", {"stream": "/api/v1/accounts"}).json["code"] == "invalid"
     assert house.nobody().post("/stream-tickets", {"stream": path}).json["code"] == "not_signed_in"
 
@@ -204,6 +209,8 @@ def test_a_stream_asked_of_the_gateway_is_sent_on_with_a_ticket(house: House, ad
     where = sent.headers["Location"]
     assert where.startswith(f"http://127.0.0.1:8001/api/v1/matches/{match}/stream?seat=0&after=3&ticket=")
     guest = house.nobody().get(f"/matches/{match}/stream")
-    assert guest.status_code == 307 and "ticket" not in guest.headers["Location"]
+    assert guest.status_code == 307
+    assert "ticket" not in guest.headers["Location"]
     assert house.nobody().get(f"/matches/{match}/stream?seat=0").json["code"] == "not_your_seat"
-    assert ada.get("/me/stream").status_code == 307 and house.nobody().get("/me/stream").status_code == 401
+    assert ada.get("/me/stream").status_code == 307
+    assert house.nobody().get("/me/stream").status_code == 401

@@ -7,7 +7,7 @@ from typing import Any
 from flask import request
 
 from services.gateway import audience
-from services.gateway.api import match_schemas as shapes
+from services.gateway.api import reading_schemas as shapes
 from services.gateway.audience import Said
 from services.gateway.edge.idempotency import Answer, hash_of
 from services.gateway.edge.routes import Call, Door, Routes

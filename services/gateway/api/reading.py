@@ -9,7 +9,8 @@ import orjson
 from flask import Response, request
 
 from services.gateway import lobby, matches, reading, tokens
-from services.gateway.api import match_schemas as shapes
+from services.gateway.api import reading_schemas as shapes
+from services.gateway.api.match_schemas import Invitation, MatchOut
 from services.gateway.api.schemas import Page, listed
 from services.gateway.edge.cursors import Cursor
 from services.gateway.edge.routes import Call, Door, Routes, raw
@@ -83,14 +84,14 @@ def my_asks(call: Call) -> Response:
     return _items(reading.my_asks(call.gate.store, call.caller, call.query, _cursor(call, "my asks")))
 
 
-@routes.at("GET", "/me/matches", Door("my.matches", asks=shapes.MyMatchesAsked, gives=listed(shapes.MatchOut), codes=("bad_cursor",)))
+@routes.at("GET", "/me/matches", Door("my.matches", asks=shapes.MyMatchesAsked, gives=listed(MatchOut), codes=("bad_cursor",)))
 def my_matches(call: Call) -> object:
     """The matches in which the account holds a seat."""
     asked = {**call.query, "account": call.caller.account}
     return matches.listed(call.gate.store, call.caller, asked, _cursor(call, "my matches"))
 
 
-@routes.at("GET", "/me/invitations", Door("my.matches", asks=Page, gives=listed(shapes.Invitation)))
+@routes.at("GET", "/me/invitations", Door("my.matches", asks=Page, gives=listed(Invitation)))
 def my_invitations(call: Call) -> object:
     """Invitations that are still open."""
     return {"items": lobby.invitations(call.gate.store, call.caller), "next": None}

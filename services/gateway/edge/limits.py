@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller
@@ -58,7 +60,8 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self._counts: dict[Name, Count] = {}
         self._lock = threading.Lock()
-        self._redis = redis.Redis.from_url(settings.redis_of("limits"), socket_timeout=0.5, socket_connect_timeout=0.5)
+        self._redis = redis.Redis.from_url(settings.redis_of("limits"), socket_timeout=0.5, socket_connect_timeout=0.5,
+                                           retry=Retry(NoBackoff(), 0))     # the next share comes soon enough
         self._processes, self._factor = settings.gateway_processes, settings.rate_limit_factor
         self.shared = True
 
