@@ -11,11 +11,13 @@ from services.gateway.edge.gate import gate
 from services.gateway.edge.signing_in import caller, own_origin, refuse_foreign
 from services.gateway.problems import Problem
 from services.gateway.rights import SCOPES
-from services.gateway.web.blueprint import for_members, form, pages
+from services.gateway.web.blueprint import HERE, for_members, form, pages
 from services.gateway.web.forms import sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import Said, ask, items, look, must
+from shared.runtime.store import Queries
 
+SQL = Queries(HERE / "queries.sql")
 PARTS = ("sessions", "tokens", "bots")
 SAID = {
     "saved": "Saved.", "ended": "That session has ended.", "revoked": "The token is revoked.", "blocked": "Blocked.", "unblocked": "No longer blocked.",
@@ -104,7 +106,7 @@ def account_page() -> Response:
 
 def _settings(status: int = 200, **facts: Any) -> Response:
     lists = {name: items(look(f"/{name}")) for name in PARTS}
-    blocks = must(look("/me/export")).get("blocks", [])
+    blocks = gate().store.all(SQL.blocks_of, account=caller(gate()).account)
     said = SAID.get(request.args.get("said", ""), "")
     return page("account/settings.html", status, me=must(look("/me")), scopes=SCOPES, blocks=blocks, said=said,
                 **{"refusal": None, "secret": None, **lists, **facts})
