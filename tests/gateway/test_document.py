@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -17,6 +18,7 @@ from services.gateway.rights import SCOPES, Caller, Thing, authorize
 from tests.gateway.conftest import API, House, Player
 from tests.ledger import rule
 
+V1 = Path(__file__).with_name("v1.txt")
 UNSAFE = {"post", "put", "patch", "delete"}
 
 
@@ -80,6 +82,34 @@ def test_the_document_and_its_page_are_served_without_anything_from_elsewhere(ho
         assert f'id="{method.upper()}{path}"' in page
     assert not re.search(r"(src|href)=\"(https?:)?//", page)
     assert client.get("/docs.css").mimetype == "text/css"
+
+
+@rule("PL-219")
+def test_within_v1_nothing_is_taken_away(document: dict[str, Any]):
+    """v1.txt holds every operation with its fields as they were published; a line or a word of it that is missing breaks clients."""
+    now = {line.split(" :: ")[0]: set(line.split(" :: ")[1].split()) for line in published(document)}
+    for line in V1.read_text("utf-8").splitlines():
+        operation, _, words = line.partition(" :: ")
+        assert set(words.split()) <= now.get(operation, set()), f"{operation} lost {set(words.split()) - now.get(operation, set())}"
+
+
+def published(document: dict[str, Any]) -> list[str]:
+    """One line per operation: what it takes (<) and what it gives (>)."""
+    lines = []
+    for method, path, operation in operations(document):
+        taken = fields(document, operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {}))
+        taken += [one["name"] for one in operation.get("parameters", []) if one["in"] == "query"]
+        given = [field for status, answer in operation["responses"].items() if status < "300"
+                 for content in answer.get("content", {}).values() for field in fields(document, content.get("schema", {}))]
+        words = [*(f"<{name}" for name in sorted(taken)), *(f">{name}" for name in sorted(set(given)))]
+        lines.append(f"{method.upper()} {path} :: {' '.join(words)}")
+    return sorted(lines)
+
+
+def fields(document: dict[str, Any], schema: dict[str, Any]) -> list[str]:
+    named = document["components"]["schemas"].get(schema.get("$ref", "").rpartition("/")[2], schema)
+    items = named.get("properties", {}).get("items", {}).get("items")
+    return fields(document, items) if items else list(named.get("properties", {}))
 
 
 @rule("PL-111", "PL-624")

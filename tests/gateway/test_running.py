@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,21 @@ def test_a_gateway_pulses_and_measures_by_itself(house: House):
     gate.close()
     assert gate.clock.good
     assert rows
+
+
+@rule("PL-670")
+def test_time_in_which_a_game_took_nothing_is_an_outage_of_that_game_once(house: House):
+    gate, now = house.gate, house.gate.clock.now()
+    house.do("DELETE FROM outages")
+    gate.behind = {"checkers": now - timedelta(seconds=75), "go": now - timedelta(seconds=50)}
+    gate.look()
+    rows = house.all("SELECT game, reason, to_at - from_at AS length FROM outages")
+    assert [(row["game"], row["reason"]) for row in rows] == [("checkers", "queue_old")]
+    assert 74 < rows[0]["length"].total_seconds() < 80
+    gate.behind = {"checkers": now - timedelta(seconds=70)}      # another gateway saw the same
+    gate.look()
+    assert house.one("SELECT count(*) AS n FROM outages")["n"] == 1
+    assert gate.behind == {}
 
 
 @rule("PL-736")

@@ -6,7 +6,21 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
-from services.gateway.api.schemas import A_TIME, STATES, Page, Shape, Whole, an_id, in_query, one_of, text, told, told_time, whole
+from services.gateway.api.schemas import (
+    A_TIME,
+    STATES,
+    Page,
+    Shape,
+    Whole,
+    YesNo,
+    an_id,
+    in_query,
+    one_of,
+    text,
+    told,
+    told_time,
+    whole,
+)
 
 DAY_MS = 86_400_000
 
@@ -88,15 +102,17 @@ class MatchIn(Shape):
     opponents = one_of("persons", "bots", "mixed", load_default="persons")
     talk = one_of("off", load_default="off")
     take_back = one_of("none", load_default="none")
-    rated = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
-    one_screen = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
-    fill_with_bots = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
-    guests = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    rated = YesNo(load_default=False)
+    one_screen = YesNo(load_default=False)
+    fill_with_bots = YesNo(load_default=False)
+    guests = YesNo(load_default=False)
     onlooker_delay = fields.Nested(DelayWish, load_default=lambda: {"seconds": 0, "steps": 0})
     planned_at = fields.AwareDateTime(format="iso")
     rematch_of = an_id()
     championship = an_id()
     origin, origin_key = an_id(), text(80)
+    organisation = fields.String(allow_none=True, validate=validate.Equal(None))        # none so far
+    substitutes = YesNo(validate=validate.Equal(False))                           # none so far
     example: ClassVar[Any] = {"game": "pebbles", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"preset": "normal"}, "options": {}}
 
 
@@ -192,7 +208,7 @@ class ContributionIn(Shape):
 
 
 class ReadyIn(Shape):
-    ready = fields.Boolean(truthy={True}, falsy={False}, required=True)
+    ready = YesNo(required=True)
     seat = whole(0, 15)
     example: ClassVar[Any] = {"ready": True}
 
@@ -259,7 +275,7 @@ class AnswersOut(Shape):
 
 class ResignIn(Shape):
     seat = whole(0, 15)
-    sure = fields.Boolean(truthy={True}, falsy=set(), required=True)
+    sure = YesNo(required=True, validate=validate.Equal(True))
     example: ClassVar[Any] = {"sure": True}
 
 

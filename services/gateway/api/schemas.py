@@ -33,6 +33,15 @@ class Shape(marshmallow.Schema):
     example: ClassVar[Any] = None
 
 
+class YesNo(fields.Boolean):
+    """True or false, and nothing that merely counts as such."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 def text(most: int = 200, least: int = 1, **more: Any) -> fields.String:
     return fields.String(validate=[validate.Length(least, most), Whole(r"^[^\x00]*$", error="no NUL")], **more)
 

@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import cast
 
 from flask import current_app
@@ -42,6 +43,7 @@ class Gate:
         self.metrics = Metrics(self)
         self.draining = False
         self.queue_ages: dict[str, float] = {}
+        self.behind: dict[str, datetime] = {}       # games that take nothing, and since when
         self.sign_key = hashlib.sha256(f"cupboard|sign|{settings.gateway_password}".encode()).digest()
         self.waits = threading.BoundedSemaphore(max(1, settings.gateway_threads // 2))      # PL-300
         self._process = f"gateway-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(3)}"
@@ -112,6 +114,18 @@ class Gate:
             with self.store.work() as work:
                 work.do(SQL.old_rows_forgotten)
         self.queue_ages = {row["game"]: row["age_s"] for row in self.store.all(SQL.queue_ages)}
+        self._note_backlogs()
+
+    def _note_backlogs(self) -> None:
+        """PL-670 Once a game goes on, the time in which it took nothing counts as an outage of it, if it was long enough."""
+        now = self.clock.now()
+        behind = {game for game, age in self.queue_ages.items() if age > self.settings.queue_old}
+        for game in behind - self.behind.keys():
+            self.behind[game] = now
+        for game in self.behind.keys() - behind:
+            since = self.behind.pop(game)
+            if (now - since).total_seconds() > self.settings.outage_credited:
+                self.store.one(SQL.backlog_noted, game=game, since=since, until=now)
 
     def _due(self, what: str, period: float) -> bool:
         now = time.monotonic()

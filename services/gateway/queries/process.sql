@@ -40,3 +40,6 @@ INSERT INTO audit (who, what, "on", reason, before, after, chain)
 
 -- name: audit_head_moved
 UPDATE audit_head SET chain = %(chain)s;
+
+-- name: backlog_noted: PL-670
+SELECT note_backlog(%(game)s, %(since)s, %(until)s)::text AS noted;
