@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "legal": {"state", "commands", "content"},
     "rules": {"events", "content", "rules", "state", "commands"},
     "view": {"state"},
-    "imagine": {"state"},
+    "imagine": {"state", "content"},
     "bots": {"view", "content", "commands"},
     "content": {"content"},
     "worker": {"game"},

@@ -1,0 +1,139 @@
+"""Is everything laid out as it should be before the first campaign?"""
+
+import pytest
+from msgspec.structs import replace
+
+from services.golden_cup import content
+from services.golden_cup.commands import KeepSupporter
+from services.golden_cup.game import GAME
+from services.golden_cup.state import LEVELS
+from tests.games.golden_cup.tables import WHOLE, asked, at, do, opened, refusal
+from tests.ledger import rule
+
+ALL = pytest.mark.parametrize("seats", range(1, 7))
+
+
+@rule("GC-101")
+def test_one_to_six_play() -> None:
+    assert list(GAME.seats_allowed(GAME.read_options({}))) == [1, 2, 3, 4, 5, 6]
+
+
+@rule("GC-102")
+@ALL
+def test_the_automa_fills_an_odd_table(seats: int) -> None:
+    assert (opened(seats).automa is not None) == (seats in {1, 3, 5})
+
+
+@rule("GC-103", "GC-104", "GC-109")
+def test_every_seat_has_the_same_pieces_of_its_own() -> None:
+    teams = opened(6).teams
+    assert len(teams) == 6
+    assert len({(team.tokens, team.supply, team.scout, team.stadium, team.fame) for team in teams}) == 1
+
+
+@rule("GC-105")
+def test_scout_and_stadium_begin_at_bronze() -> None:
+    assert all((team.scout, team.stadium) == (0, 0) for team in opened(4).teams)
+
+
+@rule("GC-106")
+def test_a_d1_an_a2_and_an_a4_start_in_the_team() -> None:
+    team = opened().teams[0]
+    assert team.tokens == (0, 1, 0, 1, 1, 0, 0, 0)
+    assert sum(team.supply) == 24
+
+
+@rule("GC-108")
+def test_the_finance_cube_starts_on_space_four() -> None:
+    assert [team.coins for team in opened().teams] == [4, 4]
+
+
+@rule("GC-110", "GC-111")
+@pytest.mark.parametrize(("seats", "tags"), [(2, ["1-2", "1-6"]), (4, ["1-6", *["3-4"] * 3]), (6, ["1-6", *["5-6"] * 5])])
+def test_the_tiles_in_play_follow_the_number_of_players(seats: int, tags: list[str]) -> None:
+    for players in (seats - 1, seats):
+        assert sorted(content.BASE.match_tiles[tile].tag for tile in opened(players).tiles) == tags
+
+
+@rule("GC-112", "GC-157")
+def test_every_team_has_a_tile_that_all_can_see() -> None:
+    state = opened(3)
+    view = GAME.look(state, None)
+    assert len(set(view.tiles)) == 4
+    assert view.schedule[3] == content.BASE.match_tiles[view.tiles[3]].fields
+
+
+@rule("GC-113", "GC-114")
+@pytest.mark.parametrize(("seats", "fields"), [(2, 1), (4, 2), (6, 3)])
+def test_as_many_fields_as_there_are_pairs(seats: int, fields: int) -> None:
+    for players in (seats - 1, seats):
+        used = {field for tile in opened(players).schedule for field in tile}
+        assert used == set(("purple", "orange", "green")[:fields])
+
+
+@rule("GC-115", "GC-124", "GC-125")
+def test_the_first_campaign_begins_once_all_have_kept_a_supporter() -> None:
+    state = opened()
+    state = do(state, 1, KeepSupporter(state.teams[1].offered[0]))
+    assert state.stage == "supporters"
+    state = do(state, 0, KeepSupporter(state.teams[0].offered[1]))
+    assert (state.stage, state.round) == ("campaign", 1)
+
+
+@rule("GC-116")
+def test_the_three_decks_are_shuffled_apart() -> None:
+    state = opened(1)
+    for level, deck in zip(LEVELS, state.decks, strict=True):
+        assert {content.CHAMPIONS[card].deck for card in deck.cards} == {level}
+        assert list(deck.cards) != sorted(deck.cards)
+
+
+@rule("GC-117")
+@ALL
+def test_a_hand_is_three_bronze_champions(seats: int) -> None:
+    state = opened(seats)
+    assert all(len(team.hand) == 3 for team in state.teams)
+    assert {content.CHAMPIONS[card].deck for team in state.teams for card in team.hand} == {"bronze"}
+    assert len(state.decks[0].cards) == 36 - 3 * seats
+
+
+@rule("GC-118", "GC-121")
+def test_two_supporters_each_and_the_others_stay_in_the_box() -> None:
+    state = opened(6)
+    dealt = [name for team in state.teams for name in team.offered]
+    assert len(set(dealt)) == 12
+    assert sorted((*dealt, *state.box)) == sorted(content.BASE.supporters)
+
+
+@rule("GC-119")
+def test_only_an_own_supporter_may_be_kept_and_only_once() -> None:
+    state = opened()
+    assert refusal(state, 0, KeepSupporter(state.teams[1].offered[0])) == "not_a_choice"
+    state = do(state, 0, KeepSupporter(state.teams[0].offered[0]))
+    assert refusal(state, 0, KeepSupporter(state.teams[0].offered[1])) == "not_a_choice"
+
+
+@rule("GC-120", "GC-123")
+def test_all_are_asked_at_once() -> None:
+    assert asked(opened(5)) == [0, 1, 2, 3, 4]
+
+
+@rule("GC-122")
+def test_five_fame_to_begin_with() -> None:
+    assert [team.fame for team in opened(3).teams] == [5, 5, 5]
+
+
+@rule("GC-107", "GC-315")
+def test_team_and_supply_make_the_whole_mix() -> None:
+    team = opened().teams[1]
+    assert tuple(one + other for one, other in zip(team.tokens, team.supply, strict=True)) == WHOLE
+    broken = replace(opened(), teams=(replace(team, supply=(0,) * 8), team))
+    assert any("14 Attack" in fault for fault in GAME.sound(broken))
+
+
+@rule("GC-846")
+def test_every_champion_lies_in_one_place() -> None:
+    state = at("campaign")
+    assert GAME.sound(state) == []
+    doubled = state.with_team(0, hand=state.teams[1].hand)
+    assert "a champion is there twice" in GAME.sound(doubled)

@@ -1,0 +1,93 @@
+"""Who sees what?"""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from services.golden_cup.commands import Discard, KeepSupporter, LineUp, Scout
+from services.golden_cup.game import GAME
+from tests.games.golden_cup.tables import at, campaign, do, last, opened, team, told
+from tests.ledger import rule
+
+
+@rule("GC-800")
+def test_a_hand_is_seen_by_its_seat_and_counted_by_all() -> None:
+    state = opened()
+    assert GAME.look(state, 0).own.hand == state.teams[0].hand
+    assert GAME.look(state, 1).seats[0].hand == 3
+    assert state.teams[0].hand[0] not in msgspec.json.encode(GAME.look(state, 1)).decode()
+
+
+@rule("GC-801")
+def test_supporters_are_seen_by_their_seat_until_the_end() -> None:
+    state = opened()
+    kept = state.teams[0].offered[1]
+    event = last(told(state, 0, KeepSupporter(kept)), "supporter_kept")
+    assert (event.seen_by(0).supporter, event.seen_by(1).supporter, event.seen_by(None).supporter) == (kept, None, None)
+    assert kept not in msgspec.json.encode(GAME.look(do(state, 0, KeepSupporter(kept)), 1)).decode()
+
+
+@rule("GC-801")
+def test_the_offers_stay_secret_after_the_end() -> None:
+    from services.golden_cup.events import SupportersOffered
+
+    assert SupportersOffered(0, ("architects", "owl_balcony")).opened().supporters is None
+
+
+@rule("GC-802")
+def test_nobody_sees_the_order_of_a_deck() -> None:
+    from services.golden_cup.events import DeckShuffled
+
+    assert DeckShuffled("gold", 2, ("titan", "roc")).seen_by(0).champions is None
+    state = opened()
+    turned = replace(state, decks=tuple(replace(deck, cards=deck.cards[::-1]) for deck in state.decks))
+    assert all(GAME.look(state, reader) == GAME.look(turned, reader) for reader in (None, 0, 1))
+
+
+@rule("GC-804")
+def test_what_lies_on_the_table_is_public() -> None:
+    seat = GAME.look(campaign("blob", coins=7, sponsors=(2, 1)), None).seats[0]
+    assert (seat.champions, seat.coins, seat.sponsors, seat.scout, seat.fame) == (("blob",), 7, (2, 1), "bronze", 5)
+    assert sum(seat.tokens) + sum(seat.supply) == 27
+
+
+@rule("GC-805")
+def test_a_discard_pile_is_a_number() -> None:
+    state = campaign(coins=2)
+    gone = state.teams[0].hand[:2]
+    event = last(told(state, 0, Scout(gone)), "champions_discarded")
+    assert (event.seen_by(1).champions, event.seen_by(1).levels, event.seen_by(1).count) == (None, None, 2)
+    deck = GAME.look(do(state, 0, Scout(gone)), 1).decks[0]
+    assert (deck.pile, deck.shown) == (2, ())
+
+
+@rule("GC-807")
+def test_actions_are_shown_and_hand_cards_are_numbers() -> None:
+    state = campaign(coins=2)
+    shown = [event.seen_by(1) for event in told(state, 0, Scout(state.teams[0].hand))]
+    drawn = last([event for event in shown if event is not None], "champions_drawn")
+    assert (drawn.seat, drawn.count, drawn.champions) == (0, 3, None)
+
+
+@rule("GC-808", "GC-204")
+@pytest.mark.parametrize(("stage", "command"), [("discard", None), ("line_up", LineUp({"2": "blob"}))])
+def test_answers_given_at_once_are_hidden(stage: str, command: LineUp | None) -> None:
+    state = team(team(at(stage), 0, "blob"), 1, "harpy")
+    answer = command or Discard(state.teams[0].hand[:1])
+    event = told(state, 0, answer)[-1]
+    assert event.seen_by(0).champions
+    assert event.seen_by(1).champions is None
+    assert GAME.look(do(state, 0, answer), 1).own.answer is None
+
+
+@rule("GC-809")
+def test_onlookers_see_what_is_public() -> None:
+    view = GAME.look(opened(), None)
+    assert (view.you, view.own) == (None, None)
+
+
+def test_the_text_names_every_card_of_the_own_hand_with_what_it_does() -> None:
+    state = opened()
+    text = GAME.text(GAME.look(state, 0), GAME.words["en"])
+    assert all(GAME.words["en"].name(card) in text for card in state.teams[0].hand)
+    assert "Shooting: 1 more die" in GAME.text(GAME.look(team(state, 0, hand=("pipit_fairy",)), 0), GAME.words["en"])
