@@ -197,7 +197,7 @@ def table(stack: Stack) -> Callable[..., str]:
     """A running match of these people, made over the API."""
     def make(*people: Person, game: str = "pebbles", bots: int = 0, start: bool = True, **wish: Any) -> str:
         first, *others = people
-        level = {"pebbles": next(iter(PEBBLES.bots)), "champions": next(iter(CHAMPIONS.bots))}[game]
+        level = {"pebbles": list(PEBBLES.bots), "champions": list(CHAMPIONS.bots)}[game][-1]
         seats = [{"kind": "me"}, *({"kind": "open"} for _ in others), *({"kind": "bot", "level": level} for _ in range(bots))]
         match = first.api("POST", "/matches", {"game": game, "seats": seats, "clock": {"preset": "none"},
                                                **({"opponents": "mixed"} if bots else {}), **wish})["match"]
