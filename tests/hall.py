@@ -62,10 +62,12 @@ class Hall:
                        "ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING number", match)
         if row is not None:
             return int(row["number"])
-        number = next(NUMBERS)
-        promise, sealed = seeds.new_seed(self.settings, number)
-        self.connection.execute("INSERT INTO seed_list (number, commitment, used_by) VALUES (%s, %s, %s)", (number, promise, match))
-        self.connection.execute("INSERT INTO seeds VALUES (%s, %s)", (number, sealed))
+        with self.connection.transaction():
+            self.connection.execute("SELECT pg_advisory_xact_lock(7001)")  # as a watch does that lengthens the list
+            number = int(self.one("SELECT coalesce(max(number), 0) + 1 AS number FROM seed_list")["number"])
+            promise, sealed = seeds.new_seed(self.settings, number)
+            self.connection.execute("INSERT INTO seed_list (number, commitment, used_by) VALUES (%s, %s, %s)", (number, promise, match))
+            self.connection.execute("INSERT INTO seeds VALUES (%s, %s)", (number, sealed))
         return number
 
     def own(self, match: str, kind: str, seat: int | None = None, ask: int | None = None, body: dict[str, Any] | None = None) -> int | None:

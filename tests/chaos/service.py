@@ -1,4 +1,4 @@
-"""How do worker and watch of the sample game run so that a test can kill or stop them at a marked point? By a file that names it."""
+"""How do worker and watch of the game that the settings name run so that a test can kill or stop them at a marked point? By a file that names it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from shared.runtime import log, watch, worker
+from shared.runtime.registry import load, registered
 from shared.runtime.settings import read
 from shared.runtime.store import FateUnknown, Unavailable
-from tests.laws.pebbles.game import GAME
 
 ACTS = {"die": signal.SIGKILL, "stop": signal.SIGSTOP}
 
@@ -30,13 +30,14 @@ def point(folder: Path, name: str) -> None:
 def main(kind: str) -> None:
     settings = read(process="worker")
     log.start(f"{kind} pebbles", settings.log_level)
+    game = load(list(registered(settings.games).values())[-1])
     pointed = partial(worker.Worker, point=partial(point, Path(settings.folder)))
     setattr(worker, "Worker", pointed)  # noqa: B010 - celery_app makes one in each child
     if kind == "watch":
-        loop(watch.Watch(GAME, settings), settings.watch_period)
+        loop(watch.Watch(game, settings), settings.watch_period)
     else:
         words = ["--quiet", "worker", "-O", "fair", "--without-gossip", "--without-mingle", "--pool=prefork", "--loglevel=warning"]
-        worker.celery_app(GAME).worker_main([*words, f"--concurrency={settings.worker_processes}", f"--hostname=pebbles-{os.getpid()}@%h"])
+        worker.celery_app(game).worker_main([*words, f"--concurrency={settings.worker_processes}", f"--hostname=pebbles-{os.getpid()}@%h"])
 
 
 def loop(one: watch.Watch, period: float) -> None:
