@@ -1,4 +1,4 @@
-"""Which picture does a game draw? Files of the folder `board` beside it, found by its registration and never imported."""
+"""What does a game show of itself? Its board and its page of rules, found by its registration and never imported."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask import Response, abort
 
 from services.gateway.edge.gate import gate
 from services.gateway.web.blueprint import file_of, pages
+from services.gateway.web.short_rules import Block, short_rules
 from shared.runtime.registry import registered
 
 KINDS = frozenset({".js", ".css", ".svg"})
@@ -17,7 +18,7 @@ KINDS = frozenset({".js", ".css", ".svg"})
 
 @pages.get("/boards/<game>/<name>")
 def board_file(game: str, name: str) -> Response:
-    folder = folder_of(game, gate().settings.games)
+    folder = _board(game)
     if folder is None or Path(name).suffix not in KINDS:
         abort(404)
     return file_of(folder, name)
@@ -25,17 +26,26 @@ def board_file(game: str, name: str) -> Response:
 
 def board_of(game: str) -> dict[str, str]:
     """The addresses of a game's module and style, as far as it has them."""
-    folder = folder_of(game, gate().settings.games)
+    folder = _board(game)
     found = {kind: f"board.{kind}" for kind in ("js", "css")}
     return {kind: f"/boards/{game}/{name}" for kind, name in found.items() if folder and (folder / name).is_file()}
 
 
+def short_rules_of(game: str) -> list[Block]:
+    home = home_of(game, gate().settings.games)
+    return short_rules(home / "README.md") if home else []
+
+
+def _board(game: str) -> Path | None:
+    home = home_of(game, gate().settings.games)
+    return home / "board" if home and (home / "board").is_dir() else None
+
+
 @functools.cache
-def folder_of(game: str, more: str) -> Path | None:
+def home_of(game: str, more: str) -> Path | None:
+    """The folder of a registered game."""
     place = registered(more).get(game)
     if place is None:
         return None
-    package = place.partition(":")[0].rpartition(".")[0]
-    found = importlib.util.find_spec(package)
-    folder = Path(next(iter(found.submodule_search_locations))) / "board" if found and found.submodule_search_locations else None
-    return folder if folder and folder.is_dir() else None
+    found = importlib.util.find_spec(place.partition(":")[0].rpartition(".")[0])
+    return Path(next(iter(found.submodule_search_locations))) if found and found.submodule_search_locations else None

@@ -9,7 +9,7 @@ from flask import redirect, request
 from werkzeug.wrappers import Response
 
 from services.gateway.web.blueprint import for_members, form, pages
-from services.gateway.web.boards import board_of
+from services.gateway.web.boards import short_rules_of
 from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
@@ -38,7 +38,7 @@ def games_page() -> Response:
 def game_page(game: str) -> Response:
     found = must(look(f"/games/{game}"))
     return page("lobby/game.html", game=found, options=options_of(found), waiting=items(look("/matches", game=game, state="open", limit=6)),
-                running=items(look("/matches", game=game, state="running", limit=6)), board=board_of(game))
+                running=items(look("/matches", game=game, state="running", limit=6)), rules=short_rules_of(game))
 
 
 @pages.get("/matches")
