@@ -95,7 +95,7 @@ def accept(gate: Gate, caller: Caller, wish: Wish, received: float, trace: str |
 
 def accept_by_token(gate: Gate, token: Token, wish: Wish, received: float, trace: str | None = None) -> tuple[Caller, Row] | None:
     """T1 and the look at the token in one call; None where the token needs a closer look."""
-    refuse_backlog(gate, wish.match, is_bot=False)
+    refuse_backlog(gate, wish.match, is_bot=token.kind == "bot")
     nonce = secrets.token_bytes(16)
     facts = {**wish.facts(gate, received), "token": token.id, "nonce": nonce, "proof": hashlib.sha256(token.secret_hash + nonce).digest(),
              "scopes": list(PLAYING), "trace": trace}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,8 +27,9 @@ class Shelf(Queries):
 
 
 SQL = Shelf(Path(__file__).with_name("queries"))
-TROUBLE = (psycopg.OperationalError, errors.ReadOnlySqlTransaction, PoolTimeout)
+TROUBLE = (psycopg.OperationalError, errors.ReadOnlySqlTransaction)
 GONE = (None, "57P01", "57P02", "57P03")   # the connection was lost, or Postgres is being stopped or started
+POOL_WAIT_S = 2.0
 Bell = tuple[str, int, str, int]  # game, version, match, arrival
 
 
@@ -57,15 +59,21 @@ class Store:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._patience = settings.statement_timeout + 1.0   # beyond what Postgres itself allows: it does not answer at all
         self._pool: ConnectionPool[Impatient] | None = None
+        self._opening = threading.Lock()
 
     @property
     def pool(self) -> ConnectionPool[Impatient]:
-        if self._pool is None:
-            self._pool = ConnectionPool(
-                self._settings.database_of("gateway"), connection_class=Impatient, min_size=1, max_size=self._settings.pool_size,
-                timeout=2.0, name="gateway", open=True, kwargs={**connection_facts(self._settings, "gateway"), "autocommit": True})
-        return self._pool
+        return self._pool or self._opened()
+
+    def _opened(self) -> ConnectionPool[Impatient]:
+        with self._opening:     # the first request and the first look in the background come at the same time
+            if self._pool is None:
+                self._pool = ConnectionPool(
+                    self._settings.database_of("gateway"), connection_class=Impatient, min_size=1, max_size=self._settings.pool_size,
+                    timeout=POOL_WAIT_S, name="gateway", open=True, kwargs={**connection_facts(self._settings, "gateway"), "autocommit": True})
+            return self._pool
 
     @property
     def in_use(self) -> int:
@@ -73,9 +81,9 @@ class Store:
         return stats.get("pool_size", 0) - stats.get("pool_available", 0)
 
     def close(self) -> None:
+        """For good: whatever still looks on in the background finds the pool closed."""
         if self._pool is not None:
             self._pool.close(timeout=1.0)
-            self._pool = None
 
     def all(self, query: str, /, **facts: Any) -> list[Row]:
         return self.run(query, facts)
@@ -85,34 +93,33 @@ class Store:
         return rows[0] if rows else None
 
     def run(self, query: str, facts: dict[str, Any], patience: float | None = None) -> list[Row]:
-        """One statement that may be repeated, which it is when the connection turns out to have been lost."""
-        until = None if patience is None else time.monotonic() + patience
-        try:
-            return self._once(query, facts, until)
-        except psycopg.OperationalError as error:
-            if isinstance(error, PoolTimeout) or error.sqlstate not in GONE:
-                raise Unavailable(str(error)) from error
-            self.pool.check()       # the others that were open may be lost as well
-        try:
-            return self._once(query, facts, until)
-        except TROUBLE as error:
-            raise (FateUnknown if _lost(error) else Unavailable)(str(error)) from error
+        """One statement that may be repeated, which it is while connections turn out to have been lost."""
+        until = time.monotonic() + (self._patience if patience is None else patience)
+        sent = False    # on a connection that then broke: nobody told what became of it
+        for _ in range(self._settings.pool_size + 1):
+            try:
+                return self._once(query, facts, until)
+            except psycopg.OperationalError as error:
+                if isinstance(error, PoolTimeout) or error.sqlstate not in GONE:
+                    raise (FateUnknown if sent else Unavailable)(type(error).__name__) from error
+                sent = True
+        raise FateUnknown("no connection lasts")
 
-    def _once(self, query: str, facts: dict[str, Any], until: float | None) -> list[Row]:
-        left = None if until is None else max(0.01, until - time.monotonic())
-        connection = self.pool.getconn(left)
+    def _once(self, query: str, facts: dict[str, Any], until: float) -> list[Row]:
+        left = max(0.01, until - time.monotonic())
+        connection = self.pool.getconn(min(left, POOL_WAIT_S))
         try:
             connection.patience = left
             return connection.execute(query, facts or None).fetchall()
         except errors.ReadOnlySqlTransaction as error:
-            raise Unavailable(str(error)) from error
-        except Exception as error:
+            raise Unavailable(type(error).__name__) from error
+        except psycopg.OperationalError as error:
             if connection.pgconn.transaction_status == psycopg.pq.TransactionStatus.ACTIVE:     # it did not answer in time
                 connection.close()
                 raise TooSlow(type(error).__name__) from error
             raise
         finally:
-            connection.patience = None
+            connection.patience = self._patience
             self.pool.putconn(connection)
 
     @contextmanager
@@ -138,10 +145,11 @@ class Store:
         """A connection on which BEGIN was answered: one that has been lost meanwhile is noticed before anything is written."""
         for _ in range(self._settings.pool_size + 1):
             try:
-                connection = self.pool.getconn()
+                connection = self.pool.getconn(POOL_WAIT_S)
             except PoolTimeout as error:
                 raise Unavailable(str(error)) from error
             try:
+                connection.patience = self._patience
                 connection.execute("BEGIN")
             except psycopg.OperationalError:
                 self.pool.putconn(connection)

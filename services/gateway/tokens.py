@@ -29,6 +29,7 @@ class Token(NamedTuple):
 
     id: str
     secret_hash: bytes
+    kind: str
 
 
 def read_token(written: str) -> Token:
@@ -36,7 +37,7 @@ def read_token(written: str) -> Token:
     parts = WRITTEN.fullmatch(written)
     if parts is None or _check(written[:-7]) != parts[4]:
         raise Problem("bad_token")
-    return Token(parts[2], hashlib.sha256(parts[3].encode()).digest())
+    return Token(parts[2], hashlib.sha256(parts[3].encode()).digest(), parts[1])
 
 
 def looks_like_token(text: str) -> bool:
@@ -49,7 +50,7 @@ def write_token(kind: str) -> tuple[str, Token]:
     public = "".join(secrets.choice(LETTERS) for _ in range(12))
     secret = "".join(secrets.choice(LETTERS) for _ in range(43))    # 62 to the 43rd is just above 2 to the 256th
     front = f"lg_{kind}_{public}_{secret}"
-    return f"{front}_{_check(front)}", Token(public, hashlib.sha256(secret.encode()).digest())
+    return f"{front}_{_check(front)}", Token(public, hashlib.sha256(secret.encode()).digest(), kind)
 
 
 def _check(front: str) -> str:

@@ -309,6 +309,7 @@ def test_a_game_that_is_behind_takes_nothing_and_bots_stop_first(house: House, a
     bot = house.player("bot", owner=ada.id)
     other = house.match(ada, start=False, opponents="mixed", seats=[{"kind": "me"}, {"kind": "held", "account": bot.id}])
     try:
+        assert bot.get("/me/asks").status_code == 200      # from here on its token is known in one call with the command
         house.gate.queue_ages = {"pebbles": 20.0}
         refused = bot.command(other, 1, {"do": "rest"})
         assert (refused.status_code, refused.json["code"]) == (503, "queue_old")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,6 +23,7 @@ import requests
 from services.gateway import accounts
 from services.gateway.app import create_app
 from services.gateway.edge.clock import STALE_S, Clock
+from shared.desk import cli
 from shared.runtime import log
 from shared.runtime import settings as settings_
 from tests.gateway.conftest import API, NUMBERS, House, Player
@@ -74,6 +77,32 @@ def test_without_redis_a_gateway_is_ready_and_accepts(house: House, ada: Player,
     gate.close()
 
 
+@rule("PL-325", "PL-221")
+def test_a_silent_database_delays_no_answer_beyond_the_budget(house: House, ada: Player, bob: Player, match: str):
+    """EX-8 (c) with the process of the connection stopped: given up at the budget, and nothing accepted once it wakes."""
+    app = create_app(dataclasses.replace(house.settings, pool_size=1), attended=False)
+    gate = app.extensions["gate"]
+    gate.clock.measure(gate.store)
+    with gate.store.pool.connection() as connection:
+        backend = connection.info.backend_pid
+    ask = house.open_ask(match)
+    token = [ada, bob][ask["seat"]].token
+    os.kill(backend, signal.SIGSTOP)
+    before = time.monotonic()
+    try:
+        answer = app.test_client().post(f"{API}/matches/{match}/commands", json={"ask": ask["ask"], "command": {"do": "rest"}},
+                                        headers={"Authorization": f"Bearer {token}", "Idempotency-Key": "silent"})
+        took = time.monotonic() - before
+        assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
+        assert house.settings.accept_budget - 0.1 < took < house.settings.accept_budget + 0.5
+        time.sleep(0.1)
+    finally:
+        os.kill(backend, signal.SIGCONT)
+    time.sleep(0.3)
+    assert len(house.rows(match)) == 1
+    gate.close()
+
+
 @rule("PL-348", "PL-739")
 def test_a_draining_gateway_takes_nothing_new_and_is_not_ready(house: House, ada: Player, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(house.gate, "draining", True)
@@ -99,12 +128,13 @@ def test_receipt_is_told_on_the_clock_of_the_database(house: House):
 
 @rule("PL-499", "PL-324")
 def test_a_gateway_pulses_and_measures_by_itself(house: House):
+    begun = house.one("SELECT clock_timestamp() AS now")["now"]
     app = create_app(house.settings, attended=True)
     gate = app.extensions["gate"]
-    until = time.monotonic() + 5
-    while not gate.clock.good and time.monotonic() < until:
+    until, rows = time.monotonic() + 10, []
+    while not (gate.clock.good and rows) and time.monotonic() < until:
         time.sleep(0.02)
-    rows = house.all("SELECT process FROM pulses WHERE kind = 'gateway' AND at > now() - interval '5 seconds'")
+        rows = house.all("SELECT process FROM pulses WHERE kind = 'gateway' AND at > %s", begun)
     gate.close()
     assert gate.clock.good
     assert rows
@@ -215,57 +245,65 @@ def test_transactions_leave_nothing_in_the_session(house: House, ada: Player):
 # At the machine ----------------------------------------------------------------------------------------------------------
 
 
-def cupboard(house: House, *words: str, told: str = "") -> tuple[int, Any]:
-    environ = {"CUPBOARD_LOCAL": "1", "DATABASE_URL": house.settings.database_url, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "USER": "olga"}
-    done = subprocess.run([sys.executable, "-m", "shared.desk.cli", *words, "--json"], env=environ, input=told, capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
-    return done.returncode, json.loads(done.stdout) if done.returncode == 0 else done.stderr
+@pytest.fixture
+def cupboard(house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """The programs as an operator starts them: exit code, and what was told."""
+    monkeypatch.setenv("CUPBOARD_LOCAL", "1")
+    monkeypatch.setenv("DATABASE_URL", house.settings.database_url)
+
+    def run(*words: str, told: str = "") -> tuple[int, Any]:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "stdin", io.StringIO(told))
+        code = cli.main([*words, "--json"])
+        output = capsys.readouterr()
+        return code, json.loads(output.out) if code == 0 else output.err
+    return run
 
 
 @rule("PL-140", "PL-137", "PL-158", "PL-681")
-def test_an_operator_opens_suspends_and_mends_accounts_and_it_is_audited(house: House, nobody: Player):
+def test_an_operator_opens_suspends_and_mends_accounts_and_it_is_audited(house: House, nobody: Player, cupboard: Any):
     person = name()
-    code, (made,) = cupboard(house, "account", "create", person, "--role", "operator", told=f"{PASSWORD}\n")
+    code, (made,) = cupboard("account", "create", person, "--role", "operator", told=f"{PASSWORD}\n")
     assert (code, made["name"], made["roles"]) == (0, person, ["operator"])
-    code, (link,) = cupboard(house, "account", "reset", person, "--reason", "forgot it on a train")
+    code, (link,) = cupboard("account", "reset", person, "--reason", "forgot it on a train")
     assert nobody.post(f"/password-resets/{link['link'].rpartition('/')[2]}", {"password": "a new long one"}).status_code == 204
-    assert cupboard(house, "account", "suspend", person, "--reason", "no")[0] == 1
-    assert cupboard(house, "account", "suspend", person, "--reason", "selling points")[0] == 0
+    assert cupboard("account", "suspend", person, "--reason", "no")[0] == 1
+    assert cupboard("account", "suspend", person, "--reason", "selling points")[0] == 0
     acts = house.all('SELECT what, reason, who FROM audit WHERE "on" = %s ORDER BY number', made["account"])
     assert [act["what"] for act in acts] == ["account.create", "account.reset", "account.suspend"]
     assert acts[1]["reason"] == "forgot it on a train"
-    assert cupboard(house, "account", "create", person, told=f"{PASSWORD}\n")[0] == 1
+    assert cupboard("account", "create", person, told=f"{PASSWORD}\n")[0] == 1
 
 
 @rule("PL-171", "PL-177", "PL-681")
-def test_an_operator_makes_and_revokes_tokens(house: House):
+def test_an_operator_makes_and_revokes_tokens(house: House, cupboard: Any):
     service = f"league-{next(NUMBERS)}"
-    cupboard(house, "account", "create", service, "--kind", "service")
-    code, (token,) = cupboard(house, "token", "create", service, "--scope", "match:create", "--scope", "match:read")
+    cupboard("account", "create", service, "--kind", "service")
+    code, (token,) = cupboard("token", "create", service, "--scope", "match:create", "--scope", "match:read")
     player = Player(house, "", "", token["secret"])
     assert (code, token["kind"], player.get("/me/asks").status_code) == (0, "svc", 200)
-    assert cupboard(house, "token", "revoke", token["token"], service)[0] == 0
+    assert cupboard("token", "revoke", token["token"], service)[0] == 0
     assert player.get("/me/asks").json["code"] == "bad_token"
-    assert cupboard(house, "token", "revoke", token["token"], service)[0] == 1
+    assert cupboard("token", "revoke", token["token"], service)[0] == 1
 
 
 @rule("PL-348", "PL-102", "PL-220")
 def test_a_real_server_answers_and_stops_when_told_to(house: House, ada: Player, bob: Player, match: str, tmp_path: Path):
     """Under gunicorn, as it is served: a command over a socket, then SIGTERM."""
-    port = 20_000 + next(NUMBERS) % 10_000
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
     environ = {"CUPBOARD_LOCAL": "1", "DATABASE_URL": house.settings.database_url, "REDIS_URL": house.settings.redis_url, "CUPBOARD_PORT": str(port),
                "CUPBOARD_GATEWAY_PROCESSES": "1", "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
     with (tmp_path / "log").open("wb") as output:
         process = subprocess.Popen([sys.executable, "-m", "shared.desk.cli", "serve", "gateway"], env=environ, stdout=output, stderr=output, cwd=ROOT)
     try:
         base, ask = f"http://127.0.0.1:{port}", house.open_ask(match)
-        until = time.monotonic() + 20
-        while time.monotonic() < until:
-            try:
-                if requests.get(f"{base}/health/ready", timeout=1).status_code == 200:
-                    break
-            except requests.ConnectionError:
-                time.sleep(0.1)
-        answer = requests.post(f"{base}{API}/matches/{match}/commands", json={"ask": ask["ask"], "command": {"do": "rest"}}, timeout=5,
+        until = time.monotonic() + 40
+        while not _ready(base):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        answer = requests.post(f"{base}{API}/matches/{match}/commands", json={"ask": ask["ask"], "command": {"do": "rest"}}, timeout=10,
                                headers={"Authorization": f"Bearer {[ada, bob][ask['seat']].token}", "Idempotency-Key": "k"})
         assert answer.status_code == 202
         assert house.rows(match)[-1]["command_id"] == answer.json()["command"]
@@ -274,6 +312,13 @@ def test_a_real_server_answers_and_stops_when_told_to(house: House, ada: Player,
     finally:
         process.kill()
     assert all(json.loads(line) for line in (tmp_path / "log").read_text().splitlines())
+
+
+def _ready(base: str) -> bool:
+    try:
+        return requests.get(f"{base}/health/ready", timeout=5).status_code == 200
+    except requests.RequestException:
+        return False
 
 
 def test_the_settings_of_a_gateway_open_the_database_as_its_role_only(house: House):

@@ -53,7 +53,8 @@ class Streams:
         match = f"m-s{number}"
         self.house.do("INSERT INTO seed_list (number, commitment) VALUES (%s, %s)", number, f"c{number}")
         self.house.do("INSERT INTO matches (match_id, game, version, pack_hash, options, clock, state, seats, visibility, opponents, seed_number, "
-                      "delay_s, delay_steps, expires_at) VALUES (%s, 'pebbles', 1, 'h', '{}', '{}', 'running', 2, %s, 'mixed', %s, %s, %s, now())",
+                      "delay_s, delay_steps, started_at, expires_at) VALUES "
+                      "(%s, 'pebbles', 1, 'h', '{}', '{}', 'running', 2, %s, 'mixed', %s, %s, %s, now(), now())",
                       match, visibility, number, *delay)
         for seat in range(2):
             holder = holders[seat] if seat < len(holders) else None
@@ -167,7 +168,7 @@ def test_onlookers_behind_a_delay_see_the_stricter_of_seconds_and_steps(streams:
     assert (hello["reader"], hello["step"], hello["view"]) == ("onlookers", 50, {"of": 50})
     own = tap(streams.at(match), **bearer(ada))
     assert own.wait(lambda message: message["type"] == "hello")["step"] == 54
-    streams.write(match, 55, 56, at="now() - interval '95 seconds'")
+    streams.write(match, 55, at="now() - interval '20 seconds'")
     reader.wait(lambda message: message.get("step") == 51)
     assert 52 not in reader.steps()
     for one in (reader, own):

@@ -39,7 +39,7 @@ class YesNo(fields.Boolean):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
-        return value
+        return bool(super()._deserialize(value, attr, data, **kwargs))
 
 
 def text(most: int = 200, least: int = 1, **more: Any) -> fields.String:

@@ -97,7 +97,8 @@ def _noted(response: Response) -> None:
     metrics = gate().metrics
     metrics.requests.labels(route, request.method, response.status_code).inc()
     metrics.seconds.labels(route, request.method).observe(seconds)
-    note = logger.info if response.status_code >= 500 or seconds > SLOW_S else logger.debug
+    worth_a_line = (response.status_code >= 500 or seconds > SLOW_S) and not route.startswith("/health/")
+    note = logger.info if worth_a_line else logger.debug
     note("request", route=route, method=request.method, status=response.status_code, ms=int(seconds * 1000))
 
 
