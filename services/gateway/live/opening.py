@@ -103,8 +103,6 @@ def _late_hello(database: Database, place: Place, row: Row) -> tuple[int, str]:
     step = (there and there["newest"]) or 0
     found = database.one(QUERIES.letters_of, match=place.match_id, reader=place.reader, after=step - 1, delayed=True, most=1) if step else None
     letter = msgspec.json.decode(found["body"], type=OnlookersLetter) if found else OnlookersLetter()
-    shown = step == row["step"] if step else row["state"] in {"open", "expired"}
-    state = row["state"] if shown else "running"
-    facts = members(match=place.match_id, reader="onlookers", seat=None, step=step, state=state, view_hash=letter.view_hash)
+    facts = members(match=place.match_id, reader="onlookers", seat=None, step=step, state=row["late_state"], view_hash=letter.view_hash)
     return step, joined(facts, view=str(bytes(letter.view), "utf-8"), ask=None, clocks=str(bytes(letter.clocks), "utf-8"),
                         awaited=str(bytes(letter.awaited), "utf-8"), host="[]")

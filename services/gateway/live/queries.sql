@@ -14,35 +14,29 @@ LIMIT %(most)s;
 SELECT l.match_id, l.step, l.at, l.bodies[1:1] AS bodies
 FROM unnest(%(matches)s::text[], %(afters)s::integer[]) AS feed (match_id, after)
 JOIN matches m ON m.match_id = feed.match_id
-JOIN letters l ON l.match_id = feed.match_id AND l.step > feed.after
-    AND l.at <= clock_timestamp() - m.delay_s * interval '1 second'
-    AND (m.ended_at IS NOT NULL
-         OR l.step <= (SELECT max(last.step) FROM letters last WHERE last.match_id = feed.match_id) - m.delay_steps)
+CROSS JOIN LATERAL (SELECT * FROM shown_to_onlookers(m)) late
+JOIN letters l ON l.match_id = feed.match_id AND l.step > feed.after AND l.step <= late.late_step
 ORDER BY l.match_id, l.step
 LIMIT %(most)s;
 
 -- name: letters_of: the later letters of one reader
 SELECT l.step, l.bodies[%(reader)s] AS body
-FROM letters l JOIN matches m USING (match_id)
+FROM letters l
 WHERE l.match_id = %(match)s AND l.step > %(after)s
-    AND (NOT %(delayed)s
-         OR l.at <= clock_timestamp() - m.delay_s * interval '1 second'
-            AND (m.ended_at IS NOT NULL
-                 OR l.step <= (SELECT max(last.step) FROM letters last WHERE last.match_id = l.match_id) - m.delay_steps))
+    AND (NOT %(delayed)s OR l.step <= (SELECT late.late_step FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late
+                                       WHERE m.match_id = %(match)s))
 ORDER BY l.step
 LIMIT %(most)s;
 
 -- name: letters_there: the oldest and the newest letter that a reader may see
 SELECT min(l.step) AS oldest, max(l.step) AS newest
-FROM letters l JOIN matches m USING (match_id)
+FROM letters l
 WHERE l.match_id = %(match)s
-    AND (NOT %(delayed)s
-         OR l.at <= clock_timestamp() - m.delay_s * interval '1 second'
-            AND (m.ended_at IS NOT NULL
-                 OR l.step <= (SELECT max(last.step) FROM letters last WHERE last.match_id = l.match_id) - m.delay_steps));
+    AND (NOT %(delayed)s OR l.step <= (SELECT late.late_step FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late
+                                       WHERE m.match_id = %(match)s));
 
 -- name: standing: what `hello` says to a reader of the match as it is now
-SELECT m.state, coalesce(v.step, 0) AS step, v.bodies[%(reader)s] AS view, v.hashes[%(reader)s] AS view_hash, v.awaited, v.clocks, v.host,
+SELECT m.state, (SELECT late.late_state FROM shown_to_onlookers(m) late) AS late_state, coalesce(v.step, 0) AS step, v.bodies[%(reader)s] AS view, v.hashes[%(reader)s] AS view_hash, v.awaited, v.clocks, v.host,
     a.ask, a.opened_at, a.due_at, a.body AS ask_body
 FROM matches m
 LEFT JOIN views v USING (match_id)
