@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from services.gateway import accounts
-from services.gateway.orders import note
+from services.gateway.orders import leave, note
 from services.gateway.problems import Problem
 from services.gateway.store import SQL, Store, Work
 from shared.runtime.settings import Settings, read
@@ -46,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     roles.add_argument("--role", action="append", choices=ROLES, default=[])
     suspend = acts.add_parser("suspend", help="suspend an account, or lift that")
     suspend.add_argument("--lift", action="store_true")
+    suspend.add_argument("--leave", action="store_true", help="the grace is over: its seats in running matches become leavers now")
     reset = acts.add_parser("reset", help="print a link with which a new password can be set, once, within 30 minutes")
     for act in (roles, suspend, reset):
         act.add_argument("name")
@@ -84,6 +85,8 @@ def suspend(store: Store, _settings: Settings, wanted: argparse.Namespace) -> li
     with store.work() as work:
         row = _named(work, wanted)
         work.do(SQL.account_suspended, account=row["account_id"], suspended=not wanted.lift)
+        for seat in work.all(SQL.running_seats_of, account=row["account_id"]) if wanted.leave else ():
+            leave(work, row["account_id"], seat["match_id"], seat["seat"])
         audited(work, "account.lift" if wanted.lift else "account.suspend", row["account_id"], wanted.reason, {"suspended": not wanted.lift})
     return [{"account": row["account_id"], "name": row["name"], "suspended": not wanted.lift}]
 

@@ -20,7 +20,7 @@ import psycopg
 import pytest
 import requests
 
-from services.gateway import accounts
+from services.gateway import accounts, store
 from services.gateway.app import create_app
 from services.gateway.edge.clock import STALE_S, Clock
 from shared.desk import cli
@@ -51,8 +51,8 @@ def test_ready_names_what_is_missing(house: House, monkeypatch: pytest.MonkeyPat
     house.do("UPDATE migrations SET done_at = NULL WHERE number = (SELECT max(number) FROM migrations)")
     assert client.get("/health/ready").json["missing"] == ["migration"]
     house.do("UPDATE migrations SET done_at = now() WHERE done_at IS NULL")
+    monkeypatch.setattr(store, "POOL_WAIT_S", 0.3)
     away = create_app(dataclasses.replace(house.settings, database_url="postgresql://cupboard@127.0.0.1:1/none"), attended=False)
-    monkeypatch.setattr(away.extensions["gate"].store, "_settings", dataclasses.replace(house.settings, database_url="postgresql://x@127.0.0.1:1/none"))
     assert away.test_client().get("/health/ready").json["missing"] == ["database"]
     assert away.test_client().get("/health/live").status_code == 200
     refused = away.test_client().get(f"{API}/games")
@@ -273,6 +273,16 @@ def test_an_operator_opens_suspends_and_mends_accounts_and_it_is_audited(house: 
     assert [act["what"] for act in acts] == ["account.create", "account.reset", "account.suspend"]
     assert acts[1]["reason"] == "forgot it on a train"
     assert cupboard("account", "create", person, told=f"{PASSWORD}\n")[0] == 1
+
+
+@rule("PL-137", "PL-541")
+def test_when_the_operators_grace_is_over_the_seats_of_a_suspended_account_are_left(house: House, ada: Player, bob: Player, match: str, cupboard: Any):
+    assert cupboard("account", "suspend", bob.name, "--reason", "selling points")[0] == 0
+    house.work()
+    assert house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", match)["how"] is None
+    assert cupboard("account", "suspend", bob.name, "--leave", "--reason", "the grace is over")[0] == 0
+    house.work()
+    assert house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", match)["how"] == "left"
 
 
 @rule("PL-171", "PL-177", "PL-681")
