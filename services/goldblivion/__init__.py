@@ -1,0 +1,1 @@
+"""GOLDblivion: start with README.md, then game.py."""

@@ -1,0 +1,1 @@
+"""What then happens: the order of play in turn.py, then one file per chapter of the rulebook."""
