@@ -25,15 +25,17 @@ SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE
 -- name: lock_free: the same for further matches of a transaction, only where nobody has to be waited for (PL-332)
 SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE SKIP LOCKED
 
--- name: locked: the match under its lock, read by a statement of its own: one that has waited sees other tables as they were before
-SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
-       extract(epoch FROM clock_timestamp()) * 1000 AS now
-FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
-WHERE s.match_id = %(match_id)s AND m.state <> 'stuck'
+-- name: locked: matches under their locks, read after them: a statement that has waited sees other tables as they were before
+SELECT found.* FROM unnest(%(matches)s::text[]) AS t(match_id) CROSS JOIN LATERAL (
+    SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
+           extract(epoch FROM clock_timestamp()) * 1000 AS now
+    FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
+    WHERE s.match_id = t.match_id AND m.state <> 'stuck' OFFSET 0) AS found
 
--- name: rows: what waits in a match, in order of arrival
-SELECT arrival, kind, seat, ask, body, extract(epoch FROM received_at) * 1000 AS received
-FROM inbox WHERE match_id = %(match_id)s AND outcome IS NULL ORDER BY arrival LIMIT %(most)s
+-- name: rows: what waits in these matches, in order of arrival
+SELECT found.* FROM unnest(%(matches)s::text[]) AS t(match_id) CROSS JOIN LATERAL (
+    SELECT i.match_id, i.arrival, i.kind, i.seat, i.ask, i.body, extract(epoch FROM i.received_at) * 1000 AS received
+    FROM inbox i WHERE i.match_id = t.match_id AND i.outcome IS NULL ORDER BY i.arrival LIMIT %(most)s) AS found
 
 -- name: deal: what is fixed for a match from its start
 SELECT m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated

@@ -124,16 +124,14 @@ class Worker:
         return self._read(transaction, SQL.lock_free, sorted(matches), most) or self._read(transaction, SQL.lock, matches[:1], most)
 
     def _read(self, transaction: Transaction, statement: str, matches: Sequence[str], most: int) -> list[tuple[Found, list[Found]]]:
-        cursors = []
         with transaction.connection.pipeline():
-            for match_id in matches:
-                lock, old, rows = (transaction.connection.cursor() for _ in range(3))
-                lock.execute(statement, {"match_id": match_id})
-                old.execute(SQL.locked, {"match_id": match_id})
-                rows.execute(SQL.rows, {"match_id": match_id, "most": most})
-                cursors.append((lock, old, rows))
-        found = ((old.fetchone(), rows.fetchall()) for lock, old, rows in cursors if lock.rowcount)
-        return [(old, rows) for old, rows in found if old is not None and rows]
+            locks = {match_id: transaction.connection.execute(statement, {"match_id": match_id}) for match_id in matches}
+            olds = transaction.connection.execute(SQL.locked, {"matches": list(matches)})
+            rows = transaction.connection.execute(SQL.rows, {"matches": list(matches), "most": most})
+        waiting: dict[str, list[Found]] = {}
+        for row in rows:
+            waiting.setdefault(row["match_id"], []).append(row)
+        return [(old, waiting[old["match_id"]]) for old in olds if locks[old["match_id"]].rowcount and old["match_id"] in waiting]
 
     def _play(self, transaction: Transaction, old: Found, rows: list[Found], sheet: Rows) -> Take | None:
         """The pure part; the only place where any exception is caught, since a bug in a rule must not stop other matches."""
