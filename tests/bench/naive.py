@@ -77,7 +77,7 @@ class Player:
     def play(self, match_id: str, seat: int, ask: int, command: dict[str, Any]) -> None:
         with self.connection.transaction(), self.connection.cursor() as cursor:
             cursor.execute(SQL.lock, {"match_id": match_id})
-            old = cursor.execute(SQL.locked, {"match_id": match_id}).fetchone()
+            old = cursor.execute(SQL.locked, {"matches": [match_id]}).fetchone()
             assert old is not None
             with self.deals.database.transaction() as transaction:
                 deal, rated = self.deals._deal(transaction, match_id)
