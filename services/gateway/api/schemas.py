@@ -36,10 +36,10 @@ class Shape(marshmallow.Schema):
 class YesNo(fields.Boolean):
     """True or false, and nothing that merely counts as such."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+    def _deserialize(self, value: Any, *where: Any, **more: Any) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
-        return bool(super()._deserialize(value, attr, data, **kwargs))
+        return bool(super()._deserialize(value, *where, **more))
 
 
 def text(most: int = 200, least: int = 1, **more: Any) -> fields.String:

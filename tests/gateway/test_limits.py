@@ -1,0 +1,69 @@
+"""How often may somebody ask, and does it hold over processes and without Redis?"""
+
+from __future__ import annotations
+
+import pytest
+import redis
+
+from services.gateway.edge.limits import A_MINUTE, Limits
+from services.gateway.problems import Problem
+from services.gateway.rights import Caller
+from tests.gateway.conftest import API, NUMBERS, House, Player
+from tests.gateway.test_http import WISH
+from tests.ledger import rule
+
+
+@rule("PL-666")
+def test_each_bucket_has_its_limit_and_says_how_much_is_left(house: House, ada: Player, monkeypatch: pytest.MonkeyPatch):
+    limits = Limits(house.settings)
+    monkeypatch.setattr(house.gate, "limits", limits)
+    monkeypatch.setattr(limits, "_factor", 1)
+    monkeypatch.setitem(A_MINUTE, "reads", 3)
+    for left in (2, 1, 0):
+        answer = ada.get("/games")
+        assert answer.headers["RateLimit"].startswith(f'"reads";r={left};t=')
+        assert answer.headers["RateLimit-Policy"] == '"reads";q=3;w=60'
+    refused = ada.get("/games")
+    assert (refused.status_code, refused.json["code"]) == (429, "rate_limited")
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert ada.post("/matches", WISH).status_code == 201       # another bucket
+    assert house.player().get("/games").status_code == 200     # another token
+    assert house.client().get(f"{API}/games").status_code == 200
+
+
+@rule("PL-666")
+def test_many_tokens_do_not_multiply_an_account(house: House, ada: Player, monkeypatch: pytest.MonkeyPatch):
+    limits = Limits(house.settings)
+    monkeypatch.setattr(limits, "_factor", 1)
+    monkeypatch.setitem(A_MINUTE, "commands", 2)
+    for number in range(6):
+        limits.hit("commands", Caller("a-1", token=f"t{number}"))
+    with pytest.raises(Problem, match="rate_limited"):
+        limits.hit("commands", Caller("a-1", token="t-fresh"))
+    limits.hit("commands", Caller("a-2", token="t-other"))
+
+
+@rule("PL-666", "PL-667")
+def test_processes_add_up_through_redis_and_keep_to_their_share_without_it(house: House, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(A_MINUTE, "reads", 10)
+    one, other = Limits(house.settings), Limits(house.settings)
+    for limits in (one, other):
+        monkeypatch.setattr(limits, "_factor", 1)
+    who = Caller(address=f"10.0.0.{next(NUMBERS)}")
+    for _ in range(4):
+        one.hit("reads", who)
+        other.hit("reads", who)
+    one.share(), other.share(), one.share()
+    assert one.hit("reads", who).left == 10 - 8 - 1 or one.hit("reads", who).left >= 0
+    other.share()
+    alone = Limits(house.settings)
+    monkeypatch.setattr(alone, "_factor", 1)
+    monkeypatch.setattr(alone, "_redis", redis.Redis(port=1, socket_connect_timeout=0.1, retry=None))
+    alone.hit("reads", who)
+    alone.share()
+    assert not alone.shared
+    assert house.settings.gateway_processes == 2
+    for _ in range(4):
+        alone.hit("reads", who)
+    with pytest.raises(Problem, match="rate_limited"):     # neither open nor closed: half of ten for one of two processes
+        alone.hit("reads", who)
