@@ -144,6 +144,45 @@ def test_the_keyboard_goes_through_a_page_in_its_order_with_a_visible_ring(meet:
     assert seen == sorted(seen)
 
 
+@rule("PL-706", "PL-421")
+def test_a_championship_is_made_entered_and_read_with_forms(meet: Meet):
+    ada, bob, eve = meet(java_script_enabled=False), meet(java_script_enabled=False), meet(guest=True, **PHONE)
+    page = ada.go("/new-championship")
+    page.fill("[name=name]", "Autumn cup")
+    page.select_option("[name=game]", "pebbles")
+    page.fill("[name=least]", "2")
+    page.fill("[name=most]", "2")
+    page.click("text=Open it for entry")
+    assert page.locator("h1").inner_text().startswith("Autumn cup")
+    address = page.url.removeprefix(ada.stack.base)
+    for person in (ada, bob):
+        person.go(address).click("button:text-is('Enter')")
+        assert person.page.locator("button:text-is('Withdraw')").count() == 1
+    page = ada.go(address)
+    page.click("text=Start it")
+    assert "running" in page.locator("h1").inner_text()
+    theirs = eve.go(address)
+    assert theirs.locator("text=Autumn cup").count() >= 1
+    assert theirs.evaluate("document.documentElement.scrollWidth") <= 360
+    assert eve.go("/championships").locator("a.card:has-text('Autumn cup')").count() == 1
+
+
+@rule("PL-205", "PL-218")
+def test_a_problem_looks_like_a_page_to_people_and_like_a_problem_to_programs(stack: Stack):
+    people = requests.get(f"{stack.base}/nowhere", headers={"Accept": "text/html"}, timeout=5)
+    assert (people.status_code, "There is nothing here" in people.text, 'class="brand"' in people.text) == (404, True, True)
+    programs = requests.get(f"{stack.base}/nowhere", headers={"Accept": "application/json"}, timeout=5)
+    assert programs.json()["code"] == "not_found"
+
+
+@rule("PL-701")
+def test_the_rules_in_short_stand_on_the_page_of_a_game(meet: Meet):
+    page = meet(guest=True, java_script_enabled=False).go("/games/champions")
+    assert page.locator("ol li strong").first.inner_text() == "Names."
+    assert "RULES.md" not in page.content()
+    assert "legal.py" not in page.content()
+
+
 # Colours ---------------------------------------------------------------------------------------------------------------------
 
 

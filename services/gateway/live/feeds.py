@@ -267,7 +267,7 @@ class Feeds:
         for row in rows:
             for line, places in wanting[row["match_id"]].lines.items():
                 for place in places:
-                    if line.views and place.live:
+                    if line.views and place.live and place.seat is not None:  # the onlookers' letter holds the view already
                         line.put(frame("view", view_message(row, place), now, ndjson=line.ndjson))
 
 

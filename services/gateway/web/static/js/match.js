@@ -8,6 +8,7 @@ import { setNow } from "./times.js";
 import { make } from "./draw.js";
 
 const SOON = 80; // letters that come within this many milliseconds are shown together
+const PAUSE = 600; // and when they keep coming, the page is not asked for more often than this
 
 export function begin(container) {
   new MatchPage(container).begin();
@@ -22,7 +23,6 @@ class MatchPage {
     this.state = container.dataset.state;
     this.first = document.getElementById("view") ? JSON.parse(document.getElementById("view").textContent) : null;
     this.view = this.first?.view ?? null;
-    this.choices = [];
   }
 
   async begin() {
@@ -30,7 +30,6 @@ class MatchPage {
     this.container.addEventListener("submit", (event) => this.submit(event));
     if (this.container.dataset.board && this.first) {
       this.board = await import(this.container.dataset.board);
-      await this.learnChoices();
       this.draw();
     }
     follow(`/api/v1/matches/${this.id}/stream?seat=${this.reader}&views=1`, {
@@ -69,18 +68,19 @@ class MatchPage {
   }
 
   soon() {
-    this.timer ??= setTimeout(() => this.renew(), SOON);
+    const rest = PAUSE - (performance.now() - (this.renewed ?? -PAUSE));
+    this.timer ??= setTimeout(() => this.renew(), Math.max(SOON, rest));
   }
 
   async renew() {
     this.timer = null;
     if (this.renewing) return this.soon();
     this.renewing = true;
+    this.renewed = performance.now();
     try {
       await refresh(this.container, `/matches/${this.id}/parts?seat=${this.reader}`);
       if (this.container.querySelector('[data-part="lobby"]') === null && !this.first) return location.reload();
       if (this.here) this.showPresence({ here: this.here });
-      await this.learnChoices();
       this.draw();
     } catch {
       this.tellLost(true);
@@ -91,17 +91,16 @@ class MatchPage {
   }
 
   /** What is on offer, for the picture: the same choices that stand in the list. */
-  async learnChoices() {
-    if (!this.board || this.reader === "onlookers" || this.reader === "host") return;
-    const answer = await fetch(`/api/v1/matches/${this.id}/asks?seat=${this.reader}`);
-    if (answer.ok) this.choices = ((await answer.json()).items ?? []).flatMap((ask) => ask.choices);
+  choices() {
+    const told = this.container.querySelector("[data-choices]");
+    return told ? JSON.parse(told.textContent) : [];
   }
 
   draw() {
     const element = this.container.querySelector("#board");
     if (!this.board || !element || !this.view) return;
     const seats = this.first.seats.map((seat) => ({ seat: seat.seat, kind: seat.kind, name: seat.account?.name ?? `bot ${seat.seat + 1}` }));
-    this.board.draw(element, this.view, { seats, words: this.first.words, language: this.first.words.language, choices: this.choices, choose: (kind, fields) => this.choose(kind, fields) });
+    this.board.draw(element, this.view, { seats, words: this.first.words, language: this.first.words.language, choices: this.choices(), choose: (kind, fields) => this.choose(kind, fields) });
   }
 
   /** A press on the picture fills the form in the list; with everything given it is sent. */
