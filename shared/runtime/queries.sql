@@ -274,9 +274,10 @@ UPDATE audit_head SET chain = %(chain)s
 UPDATE asks SET due_at = to_timestamp(%(due)s::double precision / 1000.0)
 WHERE match_id = %(match_id)s AND seat = %(seat)s AND ask = %(ask)s
 
--- name: deaf: do rows wait that no worker has come to take (PL-344)? Those of stuck matches do not count (PL-652)
-SELECT EXISTS (SELECT 1 FROM inbox i JOIN matches m USING (match_id)
-               WHERE i.game = %(game)s AND i.version = %(version)s AND i.outcome IS NULL AND m.state <> 'stuck'
-                   AND i.accepted_at < clock_timestamp() - %(after)s * interval '1 second')
+-- name: deaf: do rows wait, or did the watch take them, and no message has reached a worker (PL-344)? Not those of stuck matches (PL-652)
+SELECT (EXISTS (SELECT 1 FROM inbox i JOIN matches m USING (match_id)
+                WHERE i.game = %(game)s AND i.version = %(version)s AND i.outcome IS NULL AND m.state <> 'stuck'
+                    AND i.accepted_at < clock_timestamp() - %(after)s * interval '1 second')
+        OR EXISTS (SELECT 1 FROM pulses WHERE process = %(inline)s AND at > clock_timestamp() - %(after)s * interval '1 second'))
     AND NOT EXISTS (SELECT 1 FROM pulses WHERE process = %(process)s
                         AND at > clock_timestamp() - %(after)s * interval '1 second') AS deaf

@@ -17,7 +17,7 @@ from shared.runtime.settings import Settings, read
 from shared.runtime.store import FateUnknown, Unavailable
 from shared.runtime.turn import record, seeds
 from shared.runtime.turn.writing import SQL
-from shared.runtime.worker import Worker, new_id
+from shared.runtime.worker import Worker, deaf_facts, new_id
 
 SEND_AGAIN_AFTER = 2.0  # seconds: each match is sent for at most once in this time (PL-336)
 CLOCK_JUMP = 5.0  # seconds by which the database clock may run away from ours (PL-501)
@@ -68,6 +68,8 @@ class Watch:
             self._sent = {match: at for match, at in self._sent.items() if now - at < SEND_AGAIN_AFTER} | dict.fromkeys(fresh, now)
         if late and (not reached or any(row["inline"] for row in late)):
             logger.info("carried_out_inline", matches=len(late), redis=reached)
+            if reached:  # the worker was sent for and did not come
+                self.database.do(SQL.pulse, process=deaf_facts(self.game)["inline"], kind="inline")
             self.worker.look()
 
     def time_out(self) -> None:

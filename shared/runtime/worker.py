@@ -58,7 +58,6 @@ class Worker:
     def look(self) -> int:
         """PL-330, PL-334 Carries out whatever waits in matches of this game, until nothing is left; tells how many matches."""
         done = 0
-        self._pulse()
         while waiting := self._waiting():
             fresh = [row["match_id"] for row in waiting if not row["old"]]
             self.carry_out(fresh)
@@ -106,8 +105,8 @@ class Worker:
         self._errors[matches[0]] = type(error).__name__
         return list(matches)
 
-    def _pulse(self) -> None:
-        """PL-344 That this worker takes rows, for whoever asks whether it is well."""
+    def pulse(self) -> None:
+        """PL-344 That messages reach this worker, for whoever asks whether it is well."""
         now = time.monotonic()
         if now - self._pulsed >= PULSE:
             self.database.do(SQL.pulse, process=f"worker-{self.game.name}-{self.game.version}", kind="worker")
@@ -294,6 +293,7 @@ def celery_app(game: Game) -> Celery:
     def look(_matches: dict[str, int]) -> None:
         if "worker" not in here:
             here["worker"] = Worker(game, settings)
+        here["worker"].pulse()
         here["worker"].look()
 
     signals.worker_init.connect(lambda **_: announce(game, settings), weak=False)
@@ -307,12 +307,18 @@ def guard(game: Game, settings: Settings) -> None:
     while True:
         time.sleep(PULSE)
         try:
-            deaf = database.one(SQL.deaf, process=f"worker-{game.name}-{game.version}", game=game.name, version=game.version, after=DEAF_AFTER)
+            deaf = database.one(SQL.deaf, **deaf_facts(game))
         except (Unavailable, FateUnknown):
             continue  # without Postgres nobody can take anything
         if deaf is not None and deaf["deaf"]:
             logger.error("worker_deaf", game=game.name, version=game.version)
             os.kill(os.getpid(), signal.SIGQUIT)
+
+
+def deaf_facts(game: Game) -> dict[str, Any]:
+    """Whose pulse is looked for: the worker's own, and that of a watch that had to do its work."""
+    names = {role: f"{role}-{game.name}-{game.version}" for role in ("worker", "inline")}
+    return {"process": names["worker"], "inline": names["inline"], "game": game.name, "version": game.version, "after": DEAF_AFTER}
 
 
 def celery_settings(settings: Settings, queue: str) -> dict[str, Any]:

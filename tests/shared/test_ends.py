@@ -161,6 +161,14 @@ def test_each_reader_gets_a_letter_of_its_own(hall, worker, match):
     assert [json.loads(body)["ask"] is not None for body in letter] == [False, True, True]
 
 
+@rule("PL-497", "PL-351")
+def test_letters_tell_due_time_and_bank_and_nobody_has_to_guess(hall, worker, match):
+    letter = json.loads(hall.one("SELECT bodies FROM letters WHERE step = 1")["bodies"][1])
+    assert letter["ask"]["due_at"] == letter["clocks"]["seats"][0]["due_at"]
+    assert letter["clocks"]["seats"] == [{"seat": 0, "bank_ms": 0, "due_at": letter["ask"]["due_at"]}, {"seat": 1, "bank_ms": 0, "due_at": None}]
+    assert letter["ask"]["on_timeout"] == {"do": "rest"}
+
+
 @rule("EX-38", "PL-390")
 def test_what_stays_secret_is_a_salted_hash_in_the_record(hall, worker, match, monkeypatch):
     monkeypatch.setattr(NameHeap, "secret", True)

@@ -10,8 +10,9 @@ from cryptography.exceptions import InvalidTag
 
 from shared.runtime.bell import queue_name
 from shared.runtime.turn import seeds
+from shared.runtime.turn.writing import SQL
 from shared.runtime.watch import Watch
-from shared.runtime.worker import Worker
+from shared.runtime.worker import Worker, deaf_facts
 from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
 from tests.shared.test_pipeline import DONE, HIDE, REST
@@ -96,6 +97,24 @@ def test_nobody_is_sent_for_a_stuck_match(hall, watch, match, broker):
     watch.send_again()
     assert told(broker) == []
     hall.connection.execute("UPDATE matches SET state = 'running'")
+
+
+@rule("PL-344", "PL-652")
+def test_a_worker_that_no_message_reaches_is_deaf(hall, watch, worker, match):
+    def deaf() -> bool:
+        return bool(hall.one(SQL.deaf, **deaf_facts(GAME))["deaf"])
+
+    hall.post(match, 0, 1, REST)
+    assert not deaf()
+    hall.aged(match, 11)
+    assert deaf()
+    watch.send_again()
+    assert hall.outcomes(match)[-1] == DONE
+    assert deaf()
+    worker.pulse()
+    assert not deaf()
+    hall.connection.execute("UPDATE pulses SET at = at - interval '11 seconds'")
+    assert not deaf()
 
 
 # Time-outs ---------------------------------------------------------------------------------------------------------------
