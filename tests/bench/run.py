@@ -125,8 +125,8 @@ def audience(folder: Path, say: Callable[[str], None]) -> dict[str, Any]:
         stand.start("gateway", "worker", "watch")
         match = table(stand, hall, preset="open", crowd=True)["match"]
         stand.until(stand.answers, 30, "the gateway is ready")
-        devices = _all(stand, [("PUT", f"/api/v1/matches/{match}/audience/me", {"name": f"Voter {number}"}, "") for number in range(MEMBERS)])
         _to_the_poll(stand, hall, match)
+        devices = _all(stand, [("PUT", f"/api/v1/matches/{match}/audience/me", {"name": f"Voter {number}"}, "") for number in range(MEMBERS)])
         votes = [("PUT", f"/api/v1/matches/{match}/audience/answers/cheer", {"answer": str(number % 3 % 2)}, device["device"])
                  for number, device in enumerate(devices)]
         began = time.monotonic()
