@@ -39,11 +39,16 @@ ROUNDS = 6
 SLOTS = ("1", "2", "3", "4")
 SHOTS = (0.45, 0.6, 0.6, 1.0)  # how often each slot shoots in a match
 GOAL = 1.6  # what one more score in a match is worth in Fame
-ATTACK = (1.2, 2.0, 2.9, 4.2)  # a token of each value in the team, for a whole season
-DEFENSE = (1.4, 2.2, 2.9, 3.5)
-COIN = 0.75
+ATTACK = (1.3, 2.5, 4.0, 6.0)  # a token of each value in the team, for a whole season
+DEFENSE = (1.2, 2.0, 2.7, 3.3)
+SHOT = 0.65  # how often a champion in a good slot shoots in a match
+DIE = 0.4  # what one more die is worth in a shot
+SCORES = 0.9  # in a match
+GUARD = 0.55  # what 1 less in every attack of the opponent is worth in a match
+COIN = 0.9
 STANDING = 0.55  # of the boos that a champion in a slot spares, by match
-WILLING = 0.8  # Fame per coin that makes a purchase worth while
+BETTER_CARDS = 1.3  # what a higher deck brings in each campaign to come
+WILLING = 1.28  # Fame per coin that makes a purchase better than a new hand
 
 
 class Season(NamedTuple):
@@ -71,7 +76,7 @@ def manager(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
     if commands.LineUp in offers:
         return commands.LineUp(dict(line_up(seat.champions)))
     if commands.EndCampaign in offers:
-        return purchase(view, seat, season, offers)
+        return purchase(view, season, offers, dice)
     return _in_effect(season, choices[0], offers, dice)
 
 
@@ -94,17 +99,19 @@ def _in_effect(season: Season, choice: Choice, offers: dict[type, Choice], dice:
     return choice.sample(dice)  # type: ignore[no-any-return]
 
 
-def purchase(view: View, seat: SeatView, season: Season, offers: dict[type, Choice]) -> Command:
+def purchase(view: View, season: Season, offers: dict[type, Choice], dice: Dice) -> Command:
     """The purchase that brings most Fame per coin; while coins last, anything is better than to lose them."""
     assert view.own is not None
+    seat = view.seats[view.own.seat]
     worth: dict[Command, float] = {}
     board, left = content.BOARD, ROUNDS - view.round
     for name in _members(offers, commands.PlayChampion, "champion"):
-        worth[commands.PlayChampion(name)] = (value(name, season) + _liked(name, view)) / board.play_cost
+        mood = 0.85 + 0.03 * dice.below(11)  # no two managers like the same champions
+        worth[commands.PlayChampion(name)] = mood * (value(name, season) + _liked(name, view)) / board.play_cost
     if commands.DevelopStadium in offers:
         worth[commands.DevelopStadium()] = (left * COIN + 0.8) / board.stadium_cost[view.round - 1]
     if commands.DevelopScout in offers:
-        worth[commands.DevelopScout()] = (0.45 * (left + 1) + 1.3 * left) / board.scout_cost
+        worth[commands.DevelopScout()] = (0.45 * (left + 1) + BETTER_CARDS * left) / board.scout_cost
     for token in _members(offers, commands.Train, "token"):
         worth[commands.Train(token)] = _gain_of_training(token) * season.matches / ROUNDS / board.train_cost
     for kind in _members(offers, commands.Learn, "kind"):
@@ -128,8 +135,8 @@ def _should_scout(view: View, seat: SeatView, season: Season, worth: dict[Comman
     assert view.own is not None
     price = content.BOARD.play_cost + content.BOARD.rescout_cost
     best = max((value(name, season) for name in view.own.hand), default=0.0)
-    enough = any(each > WILLING * 1.6 for each in worth.values())
-    return seat.coins >= price and not enough and best < expected(seat.scout, season) * 1.02
+    enough = any(each > WILLING for each in worth.values())
+    return seat.coins >= price and not enough and best < expected(seat.scout, season)
 
 
 def _scouted(view: View, seat: SeatView, season: Season) -> Champions:
@@ -205,7 +212,7 @@ def _effect_value(place: tuple[str, int], season: Season) -> float:
         case "endgame":
             return ops * (times + _growth(effect, season))
         case "shooting":
-            return ops * (times + 0.5 * _growth(effect, season)) * season.matches
+            return ops * SHOT * (times + 0.5 * _growth(effect, season)) * season.matches
         case "permanent":
             return _permanent_value(effect, times, season)
 
@@ -222,8 +229,8 @@ def _permanent_value(effect: Effect, times: int, season: Season) -> float:
         case OnDevelop():
             return ops * 0.4 * campaigns
         case OnScore():
-            return ops * 0.9 * season.matches
-    return sum(abs(op.n) for op in effect.ops if isinstance(op, Modify)) * 0.75 * season.matches
+            return ops * SCORES * season.matches
+    return sum(abs(op.n) for op in effect.ops if isinstance(op, Modify)) * GUARD * season.matches
 
 
 def _growth(effect: Effect, season: Season) -> float:
@@ -272,9 +279,9 @@ def _op_value(op: Op, matches: int) -> float:
         case DropChampion():
             return -2.0 * part - 0.5
         case MoreDice(n):
-            return 0.24 * n
+            return DIE * n
         case ScoreAtOnce():
-            return 0.5
+            return 0.8
         case Modify(n):
             return 0.6 * abs(n) * part
 

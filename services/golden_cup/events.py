@@ -196,7 +196,7 @@ class ChampionsDiscarded(Event, frozen=True):
         champions, levels = self.champions or (), self.levels or ()
         team = state.teams[self.seat]
         state = state.with_team(self.seat, hand=_without(team.hand, champions), discarded=self.count, answer=None)
-        for number, level in enumerate(LEVELS):
+        for number, level in enumerate(LEVELS if champions else ()):
             gone = tuple(card for card, its in zip(champions, levels, strict=True) if its == level)
             if gone:
                 deck = state.decks[number]

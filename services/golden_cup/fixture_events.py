@@ -8,14 +8,9 @@ from services.golden_cup.state import Fixture, Outcome, Penalty, Spot, Stage, St
 from shared.kernel.game import Event, Seat
 
 
-def _index(state: State, field: str) -> int:
-    return (
-        0 if state.fixtures[0].field == field else next(n for n, fixture in enumerate(state.fixtures) if fixture.field == field)
-    )
-
-
-def _with_fixture(state: State, index: int, fixture: Fixture) -> State:
-    return replace(state, fixtures=(*state.fixtures[:index], fixture, *state.fixtures[index + 1 :]))
+def _with_last(state: State, fixture: Fixture) -> State:
+    """The match that is being played is the last one of the round so far."""
+    return replace(state, fixtures=(*state.fixtures[:-1], fixture))
 
 
 def _flipped(track: tuple[Spot, ...], attacker: Seat) -> tuple[Spot, ...]:
@@ -60,9 +55,8 @@ class BreakDrawn(Event, frozen=True):
     field: str
 
     def change(self, state: State) -> State:
-        index = _index(state, self.field)
-        fixture = state.fixtures[index]
-        return _with_fixture(state, index, replace(fixture, track=(*fixture.track, Spot(-1, ""))))
+        fixture = state.fixtures[-1]
+        return _with_last(state, replace(fixture, track=(*fixture.track, Spot(-1, ""))))
 
 
 class DefenseDrawn(Event, frozen=True):
@@ -73,9 +67,8 @@ class DefenseDrawn(Event, frozen=True):
     token: str
 
     def change(self, state: State) -> State:
-        index = _index(state, self.field)
-        fixture = state.fixtures[index]
-        return _with_fixture(state, index, replace(fixture, track=(*fixture.track, Spot(self.seat, self.token))))
+        fixture = state.fixtures[-1]
+        return _with_last(state, replace(fixture, track=(*fixture.track, Spot(self.seat, self.token))))
 
 
 class AttackBlocked(Event, frozen=True):
@@ -87,10 +80,9 @@ class AttackBlocked(Event, frozen=True):
     value: int
 
     def change(self, state: State) -> State:
-        index = _index(state, self.field)
-        fixture = state.fixtures[index]
+        fixture = state.fixtures[-1]
         spot = Spot(self.seat, self.token, outcome="blocked", value=self.value)
-        return _with_fixture(state, index, replace(fixture, track=(*_flipped(fixture.track, self.seat), spot)))
+        return _with_last(state, replace(fixture, track=(*_flipped(fixture.track, self.seat), spot)))
 
 
 class ShotMissed(Event, frozen=True):
@@ -105,10 +97,9 @@ class ShotMissed(Event, frozen=True):
     dice: tuple[int, ...]
 
     def change(self, state: State) -> State:
-        index = _index(state, self.field)
-        fixture = state.fixtures[index]
+        fixture = state.fixtures[-1]
         spot = Spot(self.seat, self.token, outcome="missed", value=self.value, slot=self.slot, dice=self.dice)
-        return _with_fixture(state, index, replace(fixture, track=(*fixture.track, spot)))
+        return _with_last(state, replace(fixture, track=(*fixture.track, spot)))
 
 
 class ShotScored(Event, frozen=True):
@@ -123,13 +114,12 @@ class ShotScored(Event, frozen=True):
     dice: tuple[int, ...]
 
     def change(self, state: State) -> State:
-        index = _index(state, self.field)
-        fixture = state.fixtures[index]
+        fixture = state.fixtures[-1]
         spot = Spot(self.seat, self.token, flipped=True, outcome="scored", value=self.value, slot=self.slot, dice=self.dice)
         one, other = fixture.goals
         goals = (one + 1, other) if fixture.seats[0] == self.seat else (one, other + 1)
         track = (*_flipped(fixture.track, self.seat), spot)
-        return _with_fixture(state, index, replace(fixture, track=track, goals=goals))
+        return _with_last(state, replace(fixture, track=track, goals=goals))
 
 
 class Booed(Event, frozen=True):

@@ -22,7 +22,7 @@ from services.golden_cup.content.faults import checked, faults
 from services.golden_cup.content.shapes import Add, Base, Effect, Fame, MoreDice, OnPlayIcon
 from services.golden_cup.game import GAME
 from services.golden_cup.legal import default
-from shared.kernel.content import PackError, load_pack
+from shared.kernel.content import PackError, Words, load_pack
 from shared.kernel.dice import Dice
 from shared.kernel.match import begin, leave, overdue, time_out
 from tests.games.golden_cup.tables import campaign, do, opened, team, tokens
@@ -130,3 +130,11 @@ def test_a_seat_without_champions_is_not_asked_to_line_up() -> None:
     state = replace(team(opened(), 0, "blob"), stage="line_up")
     assert GAME.question(state, 0) is not None
     assert GAME.question(state, 1) is None
+
+
+@pytest.mark.parametrize("words", content.WORDS.values(), ids=content.WORDS)
+def test_the_text_of_a_champion_begins_with_its_deck_and_icons(words: Words) -> None:
+    """The board reads them from there."""
+    for name, card in BASE.champions.items():
+        head = ", ".join(map(words.name, (card.deck, *card.icons)))
+        assert words.sections["labels"][f"about_{name}"].startswith(f"{head}. ")

@@ -1,9 +1,12 @@
 """Who sees what?"""
 
+import re
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from services.golden_cup import content
 from services.golden_cup.commands import Discard, KeepSupporter, LineUp, Scout
 from services.golden_cup.game import GAME
 from tests.games.golden_cup.tables import at, campaign, do, last, opened, team, told
@@ -91,3 +94,12 @@ def test_the_text_names_every_card_of_the_own_hand_with_what_it_does() -> None:
     text = GAME.text(GAME.look(state, 0), GAME.words["en"])
     assert all(GAME.words["en"].name(card) in text for card in state.teams[0].hand)
     assert "Shooting: 1 more die" in GAME.text(GAME.look(team(state, 0, hand=("pipit_fairy",)), 0), GAME.words["en"])
+
+
+def test_the_board_has_a_caption_in_both_languages_for_all_it_says() -> None:
+    folder = content.FOLDER.parent / "board"
+    captions = (folder / "words.js").read_text("utf-8")
+    languages = [set(re.findall(r"(\w+): \"", part)) for part in captions.split("  it: {")]
+    code = "".join(path.read_text("utf-8") for path in folder.glob("*.js") if path.name != "words.js")
+    said = set(re.findall(r"say\(\"(\w+)\"", code))
+    assert languages[0] == languages[1] >= said
