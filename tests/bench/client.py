@@ -110,14 +110,12 @@ class Table:
 def run(facts: dict[str, Any]) -> dict[str, Any]:
     selector = selectors.DefaultSelector()
     tables = [Table(selector, facts, match) for match in facts["matches"]]
-    began = time.perf_counter()
-    first, last = began + WARM_UP, began + WARM_UP + facts["seconds"]
+    while not any(table.times for table in tables):  # whoever plays may only just have started
+        follow(selector)
+    first = time.perf_counter() + WARM_UP
+    last = first + facts["seconds"]
     while time.perf_counter() < last:
-        ready = selector.select(QUIET)
-        if not ready:
-            raise TimeoutError("no letter came")
-        for key, _ in ready:
-            key.data(key.fileobj)
+        follow(selector)
     counted = sorted(took for table in tables for at, took in table.times if first <= at <= last)
     answers = sorted(took for table in tables for took in table.answer_times)
     return {
@@ -125,6 +123,14 @@ def run(facts: dict[str, Any]) -> dict[str, Any]:
         "p99_ms": ms(counted, 0.99), "answer_median_ms": ms(answers, 0.5), "all_turns": sum(len(table.times) for table in tables), "cpu_s": time.process_time(),
         "refused": [line for table in tables for line in table.refused][:5],
     }
+
+
+def follow(selector: selectors.BaseSelector) -> None:
+    ready = selector.select(QUIET)
+    if not ready:
+        raise TimeoutError("no letter came")
+    for key, _ in ready:
+        key.data(key.fileobj)
 
 
 def ms(sorted_times: list[float], share: float) -> float | None:

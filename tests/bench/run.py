@@ -116,7 +116,7 @@ def _decisions(game: Game, seconds: float) -> float:
     return round(counting.decisions / took)
 
 
-def audience(folder: Path, say: Callable[[str], None]) -> dict[str, Any]:
+def audience(folder: Path, say: Callable[[str], None], size: int = MEMBERS) -> dict[str, Any]:
     """A thousand members vote in one window while the table goes on; every vote counts once."""
     folder.mkdir(mode=0o711)
     stand = Stand(folder, games="tests.bench.game:GAME")
@@ -126,7 +126,7 @@ def audience(folder: Path, say: Callable[[str], None]) -> dict[str, Any]:
         match = table(stand, hall, preset="open", crowd=True)["match"]
         stand.until(stand.answers, 30, "the gateway is ready")
         _to_the_poll(stand, hall, match)
-        devices = _all(stand, [("PUT", f"/api/v1/matches/{match}/audience/me", {"name": f"Voter {number}"}, "") for number in range(MEMBERS)])
+        devices = _all(stand, [("PUT", f"/api/v1/matches/{match}/audience/me", {"name": f"Voter {number}"}, "") for number in range(size)])
         votes = [("PUT", f"/api/v1/matches/{match}/audience/answers/cheer", {"answer": str(number % 3 % 2)}, device["device"])
                  for number, device in enumerate(devices)]
         began = time.monotonic()
@@ -136,7 +136,7 @@ def audience(folder: Path, say: Callable[[str], None]) -> dict[str, Any]:
         hall.own(match, "order", body={"kind": "advance", "by": "host"})
         stand.until(lambda: any(step["kind"] == "count" for step in hall.steps(match)), 10, "the votes are counted")
         stored = hall.one("SELECT count(*) AS votes, count(DISTINCT member) AS members FROM audience_answers WHERE match_id = %s", match)
-        found = {"members": MEMBERS, "votes_stored": stored["votes"], "votes_in_s": round(took, 2), "votes_per_s": round(MEMBERS / took),
+        found = {"members": size, "votes_stored": stored["votes"], "votes_in_s": round(took, 2), "votes_per_s": round(size / took),
                  "counts": sum(step["kind"] == "count" for step in hall.steps(match))}
         say(f"audience: {found}")
         return found
