@@ -164,7 +164,7 @@ def told(row: Row, caller: Caller) -> dict[str, Any]:
         "take_back": row["take_back"], "rated": row["rated"], "one_screen": row["one_screen"], "fill_with_bots": row["fill_with_bots"],
         "guests": row["guests"], "onlooker_delay": {"seconds": row["delay_s"], "steps": row["delay_steps"]},
         "seed": {"number": row["seed_number"], "commitment": row["commitment"]}, "rematch_of": row["rematch_of"],
-        "championship": row["championship"], "origin": row["origin"], "origin_key": row["origin_key"], "created_at": at(row["created_at"]),
+        "acting_host": row["acting_host"], "championship": row["championship"], "origin": row["origin"], "origin_key": row["origin_key"], "created_at": at(row["created_at"]),
         "planned_at": at(row["planned_at"]), "expires_at": at(row["expires_at"]) if row["state"] == "open" else None,
         "started_at": at(row["started_at"]), "ended_at": at(ended), "onlookers_delayed": late, "row_version": row["row_version"],
     }
@@ -172,7 +172,7 @@ def told(row: Row, caller: Caller) -> dict[str, Any]:
 
 def is_late(row: Mapping[str, Any], caller: Caller) -> bool:
     """Whether this caller looks on behind a delay that has not passed."""
-    inside = bool(row["mine"]) or (caller.signed_in and row["host_id"] == caller.account and bool(row["host_chair"]))
+    inside = bool(row["mine"]) or (caller.signed_in and row["acting_host"] == caller.account and bool(row["host_chair"]))
     return bool(row["delay_s"] or row["delay_steps"]) and row["started_at"] is not None and not inside and not row["delay_over"]
 
 

@@ -75,7 +75,7 @@ def order(work: Work, caller: Caller, match: str, body: Mapping[str, Any], facts
 def _by(caller: Caller, thing: Thing, kind: str) -> str:
     """The host has the rights that the game gives to its host's chair; everything else is a referee's (PL-155)."""
     authorize(caller, "match.order", thing)
-    hosts = thing.match["host_id"] == caller.account and bool(thing.match["host_chair"])
+    hosts = thing.match["acting_host"] == caller.account and bool(thing.match["host_chair"])
     if hosts and kind in HOST_KINDS:
         return "host"
     authorize(caller, "match.referee", thing)

@@ -39,7 +39,7 @@ def reader(store: Store, caller: Caller, match: str, wanted: str | None) -> Read
     """PL-297, PL-389, PL-419 The seat wanted, if it is the caller's; the host's chair; or an onlooker like everybody."""
     thing = may_see(store, caller, match)
     facts = thing.match
-    hosts = caller.signed_in and facts["host_id"] == caller.account and bool(facts["host_chair"])
+    hosts = caller.signed_in and facts["acting_host"] == caller.account and bool(facts["host_chair"])
     if wanted == "host" or (wanted is None and not thing.mine and hosts):
         if not hosts:
             raise Problem("not_your_seat")

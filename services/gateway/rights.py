@@ -123,7 +123,9 @@ def referee(caller: Caller, thing: Thing) -> str:
 
 
 def host_or_referee(caller: Caller, thing: Thing) -> str:
-    return host(caller, thing) and referee(caller, thing)
+    """CH-417 Whoever acts for the host now; before the start, and where nobody else is meant, the host."""
+    acts = not looker(caller, thing) and thing.match.get("acting_host") == caller.account
+    return "" if acts else referee(caller, thing)
 
 
 def seating(caller: Caller, _thing: Thing) -> str:

@@ -181,6 +181,15 @@ ORDER BY t.due_at LIMIT 200
 UPDATE matches SET state = 'expired', ended_at = clock_timestamp(), row_version = row_version + 1
 WHERE match_id = %(match_id)s AND state = 'open'
 
+-- name: hold_head: nobody takes or leaves a seat, and nothing is accepted, until this transaction ends
+SELECT m.state, m.fill_with_bots FROM inbox_heads h JOIN matches m USING (match_id) WHERE h.match_id = %(match_id)s FOR UPDATE OF h
+
+-- name: fill_seats: PL-242
+UPDATE seats SET kind = 'bot', bot_level = %(level)s, account_id = NULL WHERE match_id = %(match_id)s AND kind IN ('open', 'invited')
+
+-- name: empty_seats
+SELECT count(*) AS count FROM seats WHERE match_id = %(match_id)s AND kind IN ('open', 'invited')
+
 -- name: overripe: open matches past their time
 SELECT match_id FROM matches WHERE state = 'open' AND game = %(game)s AND version = %(version)s AND expires_at < clock_timestamp() LIMIT 100
 

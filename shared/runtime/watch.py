@@ -22,7 +22,7 @@ from shared.runtime.worker import Worker, deaf_facts, new_id
 SEND_AGAIN_AFTER = 2.0  # seconds: each match is sent for at most once in this time (PL-336)
 CLOCK_JUMP = 5.0  # seconds by which the database clock may run away from ours (PL-501)
 JUMP_REST = 60.0
-ENDINGS = {"planned_start": "start", "phase": "phase", "no_show": "no_show"}  # timer -> kind of row
+ENDINGS = ("phase", "no_show")  # timers whose row has their name
 
 logger = log.get(__name__)
 
@@ -87,11 +87,27 @@ class Watch:
             if timer["kind"] == "pause":
                 body = {"kind": "resume", "by": "service", "reason": "the pause is over"}
                 self.database.one(SQL.accept_own, **own_order(timer["match_id"], body))
-            elif timer["kind"] in ENDINGS and self.worker.timer_row(ENDINGS[timer["kind"]], timer) is None:
+            elif timer["kind"] == "planned_start":
+                self._start_as_planned(timer["match_id"])
+            elif timer["kind"] in ENDINGS and self.worker.timer_row(timer["kind"], timer) is None:
                 continue  # an order that waits may move it, or its row waits already
             self.database.do(SQL.drop_due_timer, match_id=timer["match_id"], kind=timer["kind"], due_at=timer["due_at"])
             rung.append(timer["match_id"])
         self._ring(rung)
+
+    def _start_as_planned(self, match_id: str) -> None:
+        """PL-239, PL-241, PL-242 A full match starts; empty seats go to bots where the host allowed it, otherwise it expires."""
+        with self.database.transaction() as transaction:
+            held = transaction.one(SQL.hold_head, match_id=match_id)
+            if held is None or held["state"] != "open":
+                return
+            if held["fill_with_bots"] and self.game.bots:
+                transaction.do(SQL.fill_seats, match_id=match_id, level=next(iter(self.game.bots)))
+            empty = transaction.one(SQL.empty_seats, match_id=match_id)
+            if empty is not None and empty["count"] == 0:
+                transaction.one(SQL.accept_own, **own_row(match_id, "start"))
+            elif transaction.do(SQL.expire, match_id=match_id):
+                transaction.do(SQL.announce_topic, match_id=match_id, step=0, topic="match.expired", body="{}")
 
     def expire(self) -> None:
         """PL-241 Open matches that were not full in time."""
@@ -170,8 +186,12 @@ class Watch:
 
 def own_order(match_id: str, body: dict[str, Any]) -> dict[str, Any]:
     """An order that the service gives by itself."""
-    written = msgspec.json.encode(body).decode()
-    return {"match_id": match_id, "kind": "order", "seat": None, "ask": None, "body": written, "due": None, "grace": 0, "command_id": new_id("c")}
+    return own_row(match_id, "order", msgspec.json.encode(body).decode())
+
+
+def own_row(match_id: str, kind: str, body: str = "{}") -> dict[str, Any]:
+    """A row of the service's own that answers no ask."""
+    return {"match_id": match_id, "kind": kind, "seat": None, "ask": None, "body": body, "due": None, "grace": 0, "command_id": new_id("c")}
 
 
 def main(name: str) -> int:

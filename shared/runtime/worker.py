@@ -277,8 +277,9 @@ def _deal(game: Game, settings: Settings, match_id: str, found: Found, seats: li
     contributions = [row["contribution"] for row in seats]
     key = match_key(seed, match_id, found["game"], found["version"], found["pack_hash"], contributions)
     bots = {row["seat"]: row["bot_level"] for row in seats if row["kind"] == "bot"}
-    clock = msgspec.convert(found["clock"], Clock)
-    return Deal(match_id, game, found["seats"], game.read_options(found["options"]), clock, key, bots)
+    clock, options = msgspec.convert(found["clock"], Clock), game.read_options(found["options"])
+    host = next((row["seat"] for row in seats if row["account_id"] is not None and row["account_id"] == found["host_id"]), None)
+    return Deal(match_id, game, found["seats"], options, clock, key, bots, host)
 
 
 def celery_app(game: Game) -> Celery:

@@ -198,6 +198,14 @@ def test_the_host_has_the_rights_of_the_hosts_chair(house: House, ada: Player, b
     assert ada.post(f"/matches/{match}/orders", {"kind": "game"}).json["errors"][0]["pointer"] == "/command"
 
 
+@rule("CH-417")
+def test_while_the_host_is_absent_the_next_seat_acts_for_it(house: House, ada: Player, bob: Player, match: str, chaired: None):
+    house.do("UPDATE views SET host_seat = (SELECT seat FROM seats s WHERE s.match_id = %s AND s.account_id = %s) WHERE match_id = %s",
+             match, bob.account, match)
+    assert ordered(house, ada, match, "pause")[0] == 403
+    assert bob.post(f"/matches/{match}/orders", {"kind": "pause"}).status_code == 202
+
+
 @rule("PL-299", "PL-301")
 def test_orders_tell_their_outcome_like_commands(house: House, operator: Player, match: str):
     answer = operator.post(f"/matches/{match}/orders", {"kind": "resume", "reason": REASON}, key="x")

@@ -1,8 +1,13 @@
 """What do clocks charge, and what do pauses and orders do to them? The pure part of a take."""
 
+from dataclasses import replace
+
 import pytest
+from msgspec import structs
 
 from shared.runtime.turn.clock import Clock, bank_after, due_at
+from shared.runtime.turn.house import wound
+from shared.runtime.turn.rows import acting_host
 from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
 from tests.sitting import Sitting, facts_of, hiding, looking
@@ -297,3 +302,22 @@ def test_no_other_order_is_carried_out_once_the_match_is_over(kind):
     step = sitting.match.step
     assert sitting.order(kind, ms=1, target=0, command={"do": "move_on"}).outcome == "refused"
     assert sitting.match.step == step
+
+
+@rule("CH-417")
+def test_the_hosts_rights_pass_to_the_next_seat_that_is_there():
+    sitting = Sitting(GAME, 3, options={"rounds": 2}).begun()
+    hosted = replace(sitting.deal, host_seat=1, bots={2: "random"})
+    assert acting_host(sitting.deal, sitting.match) is None
+    assert acting_host(hosted, sitting.match) == 1
+    away = structs.replace(sitting.match, missed=(0, GAME.absent_after, 0))
+    assert acting_host(hosted, away) == 0
+    assert acting_host(hosted, structs.replace(away, missed=(3, 3, 3))) == 1
+
+
+@rule("CH-417")
+def test_where_everybody_is_absent_a_phase_without_a_clock_gets_one():
+    sitting = looking(GAME)
+    assert sitting.house.phase.due is None
+    gone = structs.replace(sitting.match, missed=(GAME.absent_after, GAME.absent_after))
+    assert wound(GAME, Clock(preset="none"), sitting.house, gone, sitting.now).phase.due == sitting.now + 10 * S

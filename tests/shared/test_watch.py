@@ -260,6 +260,27 @@ def test_a_planned_start_comes_once(hall, watch, worker):
     assert hall.outcomes(match) == [DONE]
 
 
+@rule("PL-241")
+def test_a_planned_match_that_is_not_full_expires(hall, watch, worker):
+    match = hall.match(2, start=False)
+    hall.connection.execute("UPDATE seats SET kind = 'open', account_id = NULL WHERE match_id = %s AND seat = 1", (match,))
+    hall.connection.execute("INSERT INTO timers VALUES (%s, 'planned_start', 0, now() - interval '1 second')", (match,))
+    watch.end_timers()
+    assert hall.state(match) == "expired"
+
+
+@rule("PL-242")
+def test_empty_seats_go_to_bots_at_the_planned_time_where_the_host_allowed_it(hall, watch, worker):
+    match = hall.match(2, start=False)
+    hall.connection.execute("UPDATE matches SET fill_with_bots = true WHERE match_id = %s", (match,))
+    hall.connection.execute("UPDATE seats SET kind = 'open', account_id = NULL WHERE match_id = %s AND seat = 1", (match,))
+    hall.connection.execute("INSERT INTO timers VALUES (%s, 'planned_start', 0, now() - interval '1 second')", (match,))
+    watch.end_timers()
+    worker.look()
+    assert hall.state(match) == "running"
+    assert hall.one("SELECT kind, bot_level FROM seats WHERE match_id = %s AND seat = 1", match) == {"kind": "bot", "bot_level": "random"}
+
+
 # Outages ------------------------------------------------------------------------------------------------------------------
 
 

@@ -121,7 +121,7 @@ WHERE a.account_id = %(account)s AND a.deleted_at IS NULL
     AND (%(token)s::text IS NULL OR (t.revoked_at IS NULL AND t.ends_at > clock_timestamp()));
 
 -- name: match_to_read: what decides who may read it and how
-SELECT m.match_id, m.championship, m.visibility, m.host_id, m.delay_s, m.delay_steps, g.host_chair,
+SELECT m.match_id, m.championship, m.visibility, m.host_id, acting_host(m) AS acting_host, m.delay_s, m.delay_steps, g.host_chair,
     ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
     EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited') AS invited
 FROM matches m LEFT JOIN games g USING (game, version)

@@ -50,7 +50,7 @@ def reading_of(caller: Caller, match: Row | None, wanted: str) -> Reading:
     thing = Thing(match or {}, tuple(match["mine"]) if match else (), bool(match and match["invited"]))
     authorize(caller, "match.see", thing)
     assert match is not None
-    hosts = caller.signed_in and caller.account == match["host_id"] and bool(match["host_chair"])
+    hosts = caller.signed_in and caller.account == match["acting_host"] and bool(match["host_chair"])
     if wanted == HOST_CHAIR or (not wanted and not thing.mine and hosts):
         if not hosts:
             raise Problem("not_your_seat")

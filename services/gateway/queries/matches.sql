@@ -15,7 +15,7 @@ SELECT l.number, l.commitment, l.published_at, CASE WHEN m.visibility = 'public'
     FROM seed_list l LEFT JOIN matches m ON m.match_id = l.used_by WHERE l.number > %(after)s ORDER BY l.number LIMIT %(most)s;
 
 -- name: match_for: what rights need of a match, as this account stands to it
-SELECT m.*, g.host_chair,
+SELECT m.*, g.host_chair, acting_host(m) AS acting_host,
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
        EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited')
            OR EXISTS (SELECT 1 FROM invitations i WHERE i.match_id = m.match_id AND i.account_id = %(account)s AND NOT i.withdrawn) AS invited,
@@ -61,7 +61,7 @@ UPDATE matches SET visibility = %(visibility)s, planned_at = %(planned_at)s, opt
     WHERE match_id = %(match)s;
 
 -- name: match_told
-SELECT m.*, g.title, g.host_chair, l.commitment, coalesce(v.step, 0) AS step, late.*,
+SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, coalesce(v.step, 0) AS step, late.*,
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held') AS mine,
        (SELECT jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) FROM accounts a WHERE a.account_id = m.host_id) AS host,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('seat', s.seat, 'kind', s.kind, 'bot_level', s.bot_level, 'ready', s.ready, 'how', s.how,
@@ -73,7 +73,7 @@ SELECT m.*, g.title, g.host_chair, l.commitment, coalesce(v.step, 0) AS step, la
     WHERE m.match_id = %(match)s;
 
 -- name: matches_listed: newest first; public ones, and those that this account sits in, is invited to or made
-SELECT m.*, g.title, g.host_chair, l.commitment, coalesce(v.step, 0) AS step, late.*,
+SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, coalesce(v.step, 0) AS step, late.*,
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(caller)s AND s.kind = 'held') AS mine,
        (SELECT jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) FROM accounts a WHERE a.account_id = m.host_id) AS host,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('seat', s.seat, 'kind', s.kind, 'bot_level', s.bot_level, 'ready', s.ready, 'how', s.how,

@@ -28,7 +28,7 @@ def facts_of(match_id: str, **more: Any) -> dict[str, Any]:
     match = must(look(f"/matches/{match_id}"))
     me = caller(gate()).account
     mine = [seat["seat"] for seat in match["seats"] if seat["account"] and me and seat["account"]["account"] == me and seat["kind"] == "held"]
-    hosts = bool(match["host"] and me and match["host"]["account"] == me)
+    hosts = bool(me and me in {match["acting_host"], match["host"] and match["host"]["account"]})
     reader = _reader(mine, hosts=hosts and match["host_chair"])
     started = match["state"] not in {"open", "expired"}
     return {

@@ -327,8 +327,15 @@ CREATE TABLE views (                             -- what each reader sees now: r
     changed  integer[] NOT NULL,                 -- the step at which each reader's view last changed (PL-294)
     awaited  integer[] NOT NULL,
     clocks   text NOT NULL,                      -- JSON: per seat bank_ms and due_at; phase and its due_at
-    host     text NOT NULL DEFAULT '[]'          -- JSON: the choices of the host's chair
+    host     text NOT NULL DEFAULT '[]',         -- JSON: the choices of the host's chair
+    host_seat integer                            -- whose seat acts for the host now (CH-417); NULL: the host, who holds none
 );
+
+-- Who gives the host's orders now: the rights pass on while the host is absent.
+CREATE FUNCTION acting_host(m matches) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT coalesce((SELECT s.account_id FROM views v JOIN seats s USING (match_id)
+                     WHERE v.match_id = m.match_id AND s.seat = v.host_seat AND s.kind = 'held'), m.host_id)
+$$;
 
 CREATE TABLE letters (                           -- what each reader is told of a step; readers as in views
     match_id text NOT NULL,
@@ -662,13 +669,13 @@ BEGIN
         SELECT match_id, step, to_timestamp(at / 1000.0), bodies, open
         FROM json_to_recordset(p_letters) AS t(match_id text, step integer, at bigint, bodies text[], open text);
 
-    INSERT INTO views (match_id, step, at, bodies, texts, hashes, changed, awaited, clocks, host)
-        SELECT match_id, step, to_timestamp(at / 1000.0), bodies, texts, hashes, changed, awaited, clocks, host
+    INSERT INTO views (match_id, step, at, bodies, texts, hashes, changed, awaited, clocks, host, host_seat)
+        SELECT match_id, step, to_timestamp(at / 1000.0), bodies, texts, hashes, changed, awaited, clocks, host, host_seat
         FROM json_to_recordset(p_views) AS t(match_id text, step integer, at bigint, bodies text[], texts text[], hashes text[],
-            changed integer[], awaited integer[], clocks text, host text)
+            changed integer[], awaited integer[], clocks text, host text, host_seat integer)
         ON CONFLICT (match_id) DO UPDATE SET step = excluded.step, at = excluded.at, bodies = excluded.bodies, texts = excluded.texts,
             hashes = excluded.hashes, changed = excluded.changed, awaited = excluded.awaited, clocks = excluded.clocks,
-            host = excluded.host;
+            host = excluded.host, host_seat = excluded.host_seat;
 
     DELETE FROM asks a USING json_to_recordset(p_states) AS t(match_id text, asked integer[])
         WHERE a.match_id = t.match_id AND a.seat <> ALL (t.asked);

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.game import Game
-from shared.kernel.match import Ask, Match
+from shared.kernel.match import Ask, Match, is_absent
 from shared.runtime.turn.clock import Clock, Ms, due_at, limit_of, overlap
 
 
@@ -55,12 +55,18 @@ def wound(game: Game, clock: Clock, house: House, match: Match[Any], now: Ms) ->
     """PL-240, PL-482 The clocks of the asks and of the phase after a step."""
     asks = {str(ask.seat): _running(game, clock, house, ask, now) for ask in match.asks}
     phase, extended = house.phase, house.extended
+    limit = limit_of(game, _in_force(game, clock, match), match.armed.phase) if match.armed else None
     if match.armed is None:
         phase = None
-    elif phase is None or phase.number != match.armed.since:
-        limit, extended = limit_of(game, clock, match.armed.phase), 0
-        phase = Running(match.armed.since, now, now, limit, None if limit is None else now + limit)
+    elif phase is None or phase.number != match.armed.since or (phase.limit is None and limit is not None):
+        phase, extended = Running(match.armed.since, now, now, limit, None if limit is None else now + limit), 0
     return replace(house, asks=asks, phase=phase, last=now, extended=extended)
+
+
+def _in_force(game: Game, clock: Clock, match: Match[Any]) -> Clock:
+    """CH-417 Where everybody is absent nobody is left to end a phase without a clock: the normal preset runs."""
+    nobody = bool(match.missed) and all(is_absent(game, match, seat) for seat in range(len(match.missed)))
+    return Clock(preset="normal") if nobody else clock
 
 
 def moved(house: House, ms: Ms, seat: int | None = None) -> House:

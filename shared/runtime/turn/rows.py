@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from shared.kernel.game import Event, Game
-from shared.kernel.match import Match
+from shared.kernel.match import Match, is_absent
 from shared.runtime.turn.clock import Clock, Ms
 from shared.runtime.turn.house import House
 
@@ -72,3 +72,13 @@ class Deal:
     clock: Clock
     key: bytes
     bots: Mapping[int, str]  # seat -> level of its built-in bot
+    host_seat: int | None = None  # the seat of the host, where it holds one
+
+
+def acting_host(deal: Deal, match: Match[Any]) -> int | None:
+    """CH-417 The host's seat; while it is absent the next seat clockwise that a person or bot of its own holds and that is not."""
+    if deal.host_seat is None:
+        return None
+    clockwise = ((deal.host_seat + turn) % deal.seats for turn in range(deal.seats))
+    there = (seat for seat in clockwise if seat not in deal.bots and not is_absent(deal.game, match, seat))
+    return next(there, deal.host_seat)

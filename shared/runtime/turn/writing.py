@@ -15,7 +15,7 @@ from shared.kernel.match import Match, stored
 from shared.runtime.settings import Settings
 from shared.runtime.store import Queries, Row
 from shared.runtime.turn import letters, seeds
-from shared.runtime.turn.rows import Step
+from shared.runtime.turn.rows import Step, acting_host
 from shared.runtime.turn.take import Take
 
 SQL = Queries(Path(__file__).parent.with_name("queries.sql"))
@@ -133,6 +133,7 @@ class _Views:
             "hashes": self._hashes, "changed": self._changed, "awaited": list(match.awaited_openly()),
             "clocks": letters.clocks(match, take.house).decode(),
             "host": letters.host_choices(self._game, self._words, match).decode(),
+            "host_seat": acting_host(take.deal, match),
         }
 
 
