@@ -10,7 +10,7 @@ import { WORDS } from "./words.js";
 export function draw(element, view, { seats = [], words = {}, choices = [], choose = () => {}, language = "en" } = {}) {
   const table = new Table(view, seats, words, choices, choose, WORDS[language] ?? WORDS.en);
   element.classList.add("goldblivion");
-  redraw(element, head(table), combat(table), nobles(table), own(table), mapPart(table), market(table), dummy(table), boards(table), rest(table));
+  redraw(element, head(table), combat(table), nobles(table), own(table), make("div", { class: "gb-middle" }, mapPart(table), market(table)), dummy(table), boards(table), rest(table));
 }
 
 export class Table {
@@ -49,8 +49,11 @@ export class Table {
     this.choose(move.do, move.fields);
   }
 
+  /** A list of names; equal ones once, with their number. */
   names(ids) {
-    return ids.length ? ids.map((id) => this.name(id)).join(", ") : this.say("none");
+    const counts = new Map();
+    for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return ids.length ? [...counts].map(([id, n]) => (n > 1 ? `${n} ${this.name(id)}` : this.name(id))).join(", ") : this.say("none");
   }
 
   /** A card, tile or token; with one move it is a button, with several each has a button of its own. */
@@ -89,6 +92,7 @@ function head(table) {
     make("p", {}, make("strong", {}, table.say("round", view)), view.last_round && !view.over ? make("span", { class: "gb-badge" }, table.say("lastRound")) : null,
       view.dice.length ? make("span", {}, table.say("dice", { faces: view.dice.join(", ") })) : null),
     make("h3", {}, table.words.labels?.[`stage_${view.stage}`] ?? view.stage),
+    view.question ? make("p", { class: "gb-asked" }, `${table.name(view.about)}: ${table.words.labels?.[`asked_${view.question}`] ?? ""}`) : null,
     turn ? make("p", {}, turn, view.stage === "actions" ? ` · ${table.say("actions", { n: view.actions })}` : "") : null);
 }
 
@@ -152,11 +156,10 @@ function market(table) {
     const tile = `${side === "left" ? "village_nugget" : "village_material"}_${view.villages[index]}`;
     return table.card(tile, table.about(["use_village"], "place", side), { key: `village-${side}`, kind: "village" });
   });
-  return [
+  return make("div", { class: "gb-wares" },
     make("section", { class: "gb-part", "aria-label": table.say("market") },
       make("h4", {}, table.say("market"), " ", make("small", {}, table.say("pile", { n: view.pile }))), make("div", { class: "gb-cards four" }, gold)),
-    make("div", { class: "gb-pair" }, table.list(table.say("armies"), tops, "two"), table.list(table.say("villages"), villages, "two")),
-  ];
+    make("div", { class: "gb-pair" }, table.list(table.say("armies"), tops, "two"), table.list(table.say("villages"), villages, "two")));
 }
 
 function rest(table) {
