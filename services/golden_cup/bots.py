@@ -39,14 +39,16 @@ ROUNDS = 6
 SLOTS = ("1", "2", "3", "4")
 SHOTS = (0.45, 0.6, 0.6, 1.0)  # how often each slot shoots in a match
 GOAL = 1.6  # what one more score in a match is worth in Fame
-ATTACK = (1.3, 2.5, 4.0, 6.0)  # a token of each value in the team, for a whole season
+ATTACK = (1.5, 3.2, 5.2, 7.6)  # a token of each value in the team, for a whole season
 DEFENSE = (1.2, 2.0, 2.7, 3.3)
-SHOT = 0.65  # how often a champion in a good slot shoots in a match
-DIE = 0.4  # what one more die is worth in a shot
+SHOT = 0.5  # how often a champion in a good slot shoots in a match
+DIE = 0.42  # what one more die is worth in a shot
+LIKELY = {"bronze": 0.05, "silver": 0.2, "gold": 0.45, "all": 0.9}  # champions played in a campaign
 SCORES = 0.9  # in a match
 GUARD = 0.55  # what 1 less in every attack of the opponent is worth in a match
-COIN = 0.9
+COIN = 1.15
 STANDING = 0.55  # of the boos that a champion in a slot spares, by match
+TRAINING = 0.6  # of what a token gains, since others could be trained as well
 BETTER_CARDS = 1.3  # what a higher deck brings in each campaign to come
 WILLING = 1.28  # Fame per coin that makes a purchase better than a new hand
 
@@ -113,10 +115,10 @@ def purchase(view: View, season: Season, offers: dict[type, Choice], dice: Dice)
     if commands.DevelopScout in offers:
         worth[commands.DevelopScout()] = (0.45 * (left + 1) + BETTER_CARDS * left) / board.scout_cost
     for token in _members(offers, commands.Train, "token"):
-        worth[commands.Train(token)] = _gain_of_training(token) * season.matches / ROUNDS / board.train_cost
+        worth[commands.Train(token)] = TRAINING * _gain_of_training(token) * season.matches / ROUNDS / board.train_cost
     for kind in _members(offers, commands.Learn, "kind"):
         gain = ATTACK[board.learn_attack - 1] if kind == "attack" else DEFENSE[board.learn_defense - 1]
-        worth[commands.Learn(kind)] = gain * season.matches / ROUNDS / board.learn_cost
+        worth[commands.Learn(kind)] = TRAINING * gain * season.matches / ROUNDS / board.learn_cost
     best = max(worth, key=lambda command: worth[command], default=None)
     if commands.Scout in offers and _should_scout(view, seat, season, worth):
         return commands.Scout(_scouted(view, seat, season))
@@ -204,11 +206,13 @@ def _kept(name: str, season: Season) -> float:
 def _effect_value(place: tuple[str, int], season: Season) -> float:
     """One effect of a champion that has just joined."""
     effect = effect_at(place)
-    times = applied(place, season.champions)
+    times: float = applied(place, season.champions)
+    if effect.condition is not None and not times:
+        times = 0.4  # it may come to hold
     ops = sum(_op_value(op, season.matches) for op in effect.ops)
     match effect.type:
         case "immediate":
-            return ops * times
+            return ops * int(times)
         case "endgame":
             return ops * (times + _growth(effect, season))
         case "shooting":
@@ -217,7 +221,7 @@ def _effect_value(place: tuple[str, int], season: Season) -> float:
             return _permanent_value(effect, times, season)
 
 
-def _permanent_value(effect: Effect, times: int, season: Season) -> float:
+def _permanent_value(effect: Effect, times: float, season: Season) -> float:
     ops = sum(_op_value(op, season.matches) for op in effect.ops)
     campaigns = season.matches - 1
     match effect.trigger:
@@ -240,7 +244,7 @@ def _growth(effect: Effect, season: Season) -> float:
         case PerIcon(divide=divide):
             return 0.3 * campaigns / divide
         case PerCard(deck=deck):
-            return campaigns * (0.9 if deck == "all" else 0.35)
+            return campaigns * LIKELY[deck]
         case None:
             return 0.0
     return 0.2 * campaigns
@@ -271,11 +275,11 @@ def _op_value(op: Op, matches: int) -> float:
         case Sponsor(n) | Bag(n):
             return n * COIN
         case Improve(kind, n):
-            return (1.0 if kind == "attack" else 0.45 * n) * part
+            return (0.95 if kind == "attack" else 0.4 * n) * part
         case Add(kind, n):
             return (ATTACK if kind == "attack" else DEFENSE)[n - 1] * part
-        case Drop():
-            return -1.2 * part
+        case Drop(kind):
+            return -(2.4 if kind == "attack" else 1.2) * part
         case DropChampion():
             return -2.0 * part - 0.5
         case MoreDice(n):

@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "view": {"state"},
     "imagine": {"state", "content"},
     "bots": {"view", "content", "commands"},
+    "report": {"state", "content", "events"},
     "content": {"content"},
     "worker": {"game"},
 }

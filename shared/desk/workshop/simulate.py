@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import importlib
+import importlib.util
 import json
 import time
 from collections import Counter, defaultdict
@@ -63,14 +65,21 @@ class Tally(Observer):
         }
 
 
-def simulate(game: Game, options: Any, levels: Sequence[str], seeds: range) -> Tally:
+def report_of(game: Game) -> Any:
+    """What a game itself counts for its balance: `Report` in its room report.py, an observer with `lines` and `facts`; None without."""
+    room = f"{game.setup.__module__.rpartition('.')[0]}.report"
+    return importlib.import_module(room).Report() if importlib.util.find_spec(room) else None
+
+
+def simulate(game: Game, options: Any, levels: Sequence[str], seeds: range, report: Observer | None = None) -> Tally:
     """One match per seed; the bots move one seat on from match to match, so that no level keeps the best seat."""
     tally = Tally(levels)
+    observers = [tally, report] if report else [tally]
     for turn, seed in enumerate(seeds):
         shift = turn % len(levels)
         tally.levels = [*levels[shift:], *levels[:shift]]
         seated: list[Bot] = [game.bots[level] for level in tally.levels]
-        tally.count_result(game, play_out(game, len(levels), options, key_of(seed), seated, [tally]))
+        tally.count_result(game, play_out(game, len(levels), options, key_of(seed), seated, observers))
     return tally
 
 
@@ -97,8 +106,13 @@ def main(argv: list[str]) -> int:
             show_wild(game, seats, options, seed)
         return 0
     started = time.perf_counter()
-    report = simulate(game, options, levels, range(given.seed, given.seed + given.matches)).report(time.perf_counter() - started)
-    print(json.dumps(report) if given.json else _told(game, report, full=given.report))
+    own = report_of(game) if given.report else None
+    tally = simulate(game, options, levels, range(given.seed, given.seed + given.matches), own)
+    report = tally.report(time.perf_counter() - started)
+    if given.json:
+        print(json.dumps({**report, "balance": own.facts()} if own else report))
+        return 0
+    print("\n".join([_told(game, report, full=given.report), *(own.lines() if own else ())]))
     return 0
 
 
@@ -111,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seats", type=int, help="by default the most that may play")
     parser.add_argument("--bots", default="random", help="levels by seat, separated by commas; the last one fills up")
     parser.add_argument("--options", default="{}", help="as JSON")
-    parser.add_argument("--report", action="store_true", help="count the events too")
+    parser.add_argument("--report", action="store_true", help="count the events too, and what the game says of its balance")
     parser.add_argument("--wild", action="store_true", help="print matches with late answers, leavers and a crowd")
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
     return parser

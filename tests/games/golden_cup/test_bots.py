@@ -6,6 +6,7 @@ from services.golden_cup.bots import Season as Time
 from services.golden_cup.bots import _line_up, expected, manager, poor, value
 from services.golden_cup.commands import DiscardChampion, ImproveToken, KeepSupporter, PlayChampion
 from services.golden_cup.game import GAME
+from services.golden_cup.report import Report
 from shared.desk.workshop.games import key_of
 from shared.kernel.dice import Dice
 from shared.kernel.game import Command, Seat
@@ -69,3 +70,26 @@ def test_it_improves_where_most_is_gained(held: tuple[str, ...], better: str) ->
 def test_it_lets_the_least_useful_champion_go() -> None:
     state = do(campaign("cave_troll", "vampirello", hand=("jealous_jester",)), 0, PlayChampion("jealous_jester"))
     assert decision(state) == DiscardChampion("cave_troll")
+
+
+def test_the_report_counts_seats_rounds_and_champions() -> None:
+    report = Report()
+    for number in range(4):
+        play_out(GAME, 3, GAME.read_options({}), key_of(number), [manager] * 3, [report])
+    facts = report.facts()
+    assert sum(facts["wins_by_seat"].values()) == pytest.approx(100, abs=0.1)
+    assert len(facts["goals_by_round"]) == len(facts["draws_by_round"]) == 6
+    assert sum(facts["ends"].values()) == 4
+    assert sum(facts["decks"]["gold"]["plays"].values()) > 0
+    assert report.lines()[0].startswith("  seat 1: ")
+
+
+def test_the_report_marks_what_is_out_of_bounds() -> None:
+    report = Report()
+    report.matches, report.seats = 1000, 2
+    report.wins.update({0: 600, 1: 400})
+    report.played.update({"blob": 400, "harpy": 400, "oracle": 10})
+    report.won.update({"blob": 300, "harpy": 100, "oracle": 9})
+    lines = report.lines()
+    assert [line.split()[-1] for line in lines if "<<" in line] == ["bounds"] * 4
+    assert any("oracle  (too few to say)" in line for line in lines)

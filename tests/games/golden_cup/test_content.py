@@ -99,7 +99,7 @@ def test_the_clock_keeps_the_first_supporter_discards_nothing_and_ends_a_campaig
     [
         ("cave_bear", (), ("D3", "D1", "D2"), ImproveToken("D2")),
         ("kite_rider", (), ("A2", "A3"), DiscardToken("A2")),
-        ("iron_boar", (), ("A3", "A3", "A3"), TakeLower("A2")),
+        ("lord_of_the_forest", (), ("A3", "A3", "A3"), TakeLower("A2")),
         ("jealous_jester", ("titan", "blob", "bush", "fire_juggler"), (), DiscardChampion("bush")),
     ],
 )

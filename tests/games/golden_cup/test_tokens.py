@@ -41,7 +41,7 @@ def test_without_the_better_token_there_is_no_smaller_improvement() -> None:
 
 @rule("GC-305")
 def test_an_improvement_that_cannot_be_is_lost() -> None:
-    state = campaign(hand=("iron_boar", "rookie_squire"), **tokens("A4"))
+    state = campaign(hand=("lord_of_the_forest", "rookie_squire"), **tokens("A4"))
     state = do(state, 0, PlayChampion("rookie_squire"))
     assert state.teams[0].tokens == (0, 0, 0, 1, 0, 0, 0, 0)
     assert not state.teams[0].tasks
@@ -72,7 +72,7 @@ def test_an_exact_token_that_is_there_is_taken_unasked() -> None:
 
 @rule("GC-310", "GC-361")
 def test_a_missing_token_may_be_replaced_by_any_lower_one_or_none() -> None:
-    state = do(campaign(hand=("iron_boar",), **tokens("A3", "A3", "A3")), 0, PlayChampion("iron_boar"))
+    state = do(campaign(hand=("lord_of_the_forest",), **tokens("A3", "A3", "A3")), 0, PlayChampion("lord_of_the_forest"))
     assert members(state, 0, "take_lower", "token") == ["A2", "A1"]
     assert do(state, 0, TakeLower("A1")).teams[0].tokens[0] == 1
     assert sum(do(state, 0, TakeNothing()).teams[0].tokens) == 3
