@@ -201,7 +201,7 @@ def test_the_host_has_the_rights_of_the_hosts_chair(house: House, ada: Player, b
 @rule("CH-417")
 def test_while_the_host_is_absent_the_next_seat_acts_for_it(house: House, ada: Player, bob: Player, match: str, chaired: None):
     house.do("UPDATE views SET host_seat = (SELECT seat FROM seats s WHERE s.match_id = %s AND s.account_id = %s) WHERE match_id = %s",
-             match, bob.account, match)
+             match, bob.id, match)
     assert ordered(house, ada, match, "pause")[0] == 403
     assert bob.post(f"/matches/{match}/orders", {"kind": "pause"}).status_code == 202
 
