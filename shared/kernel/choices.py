@@ -138,23 +138,22 @@ class Goods(Struct, frozen=True, tag_field="type", tag="goods"):
 
     gives: tuple[Lot, ...]
     takes: dict[str, tuple[Lot, ...]]
+    both: bool = False  # whether each side has to give something
 
     def fault(self, value: Value) -> str:
         if not isinstance(value, dict) or set(value) != {"with", "give", "take"} or value["with"] not in list(self.takes):
             return "not_a_choice"  # a list, since the partner may be anything, even what cannot be looked up
         fair = _within(value["give"], self.gives) and _within(value["take"], self.takes[value["with"]])
-        return "" if fair and (value["give"] or value["take"]) else "not_a_choice"
+        return "" if fair and bool(value["give"]) + bool(value["take"]) > self.both else "not_a_choice"
 
     def sample(self, dice: Dice) -> Value:
         partner = dice.pick(sorted(self.takes))
-        sides = [(side, lot) for side, lots in (("give", self.gives), ("take", self.takes[partner])) for lot in lots]
-        side, lot = dice.pick(sides)
-        deal: dict[str, Any] = {"with": partner, "give": {}, "take": {}}
-        deal[side] = {lot.value: 1 + dice.below(lot.most)}
-        return deal
+        sides = [[("give", lot) for lot in self.gives], [("take", lot) for lot in self.takes[partner]]]
+        picked = [dice.pick(side) for side in (sides if self.both else [sides[0] + sides[1]])]
+        return {"with": partner, "give": {}, "take": {}} | {side: {lot.value: 1 + dice.below(lot.most)} for side, lot in picked}
 
     def schema(self) -> dict[str, Any]:
-        return {"oneOf": [_deal_schema(self.gives, partner, lots) for partner, lots in self.takes.items()]}
+        return {"oneOf": [_deal_schema(self, partner) for partner in self.takes]}
 
 
 class Text(Struct, frozen=True, tag_field="type", tag="text"):
@@ -230,11 +229,12 @@ def _not_both(slots: tuple[str, str], value: str | int) -> dict[str, Any]:
     return {"not": {"properties": {slot: {"const": value} for slot in slots}, "required": list(slots)}}
 
 
-def _deal_schema(gives: tuple[Lot, ...], partner: str, takes: tuple[Lot, ...]) -> dict[str, Any]:
+def _deal_schema(goods: Goods, partner: str) -> dict[str, Any]:
     def side(lots: tuple[Lot, ...]) -> dict[str, Any]:
         counts = {lot.value: {"type": "integer", "minimum": 1, "maximum": lot.most} for lot in lots}
         return {"type": "object", "properties": counts, "additionalProperties": False}
 
-    sides = {"with": {"const": partner}, "give": side(gives), "take": side(takes)}
+    sides = {"with": {"const": partner}, "give": side(goods.gives), "take": side(goods.takes[partner])}
     some = [{"properties": {name: {"minProperties": 1}}} for name in ("give", "take")]  # an empty deal is no deal
-    return {"type": "object", "properties": sides, "required": list(sides), "additionalProperties": False, "anyOf": some}
+    whole = {"properties": sides, "required": list(sides), "additionalProperties": False, "type": "object"}
+    return {**whole, "allOf" if goods.both else "anyOf": some}

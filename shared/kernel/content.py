@@ -120,8 +120,8 @@ class Words:
             return self.say(fact)
         if isinstance(fact, list | tuple):
             return ", ".join(self._fact(name, part) for part in fact)
-        if isinstance(fact, int) and (name in {"seat", "seats"} or name.endswith("_seat")):
-            return str(fact + 1)  # seats are numbered from 1 in words
+        if isinstance(fact, int):  # seats are numbered from 1 in words, thousands stand apart
+            return str(fact + 1) if name in {"seat", "seats"} or name.endswith("_seat") else f"{fact:_}".replace("_", "\u202f")
         return self._names.get(fact, fact) if isinstance(fact, str) else str(fact)
 
 

@@ -25,6 +25,7 @@ SHAPES: dict[str, Shape] = {
     "arrange": Arrange(ABC, ("left", "middle", "right", "spare"), least=1),
     "number": Number(-4, 30, multiple_of=5),
     "goods": Goods(LOTS, {"1": LOTS[:1], "2": ()}),
+    "exchange": Goods(LOTS, {"1": LOTS[:1], "2": LOTS}, both=True),
     "text": Text(1, 8),
 }
 PLAIN = st.recursive(
@@ -105,6 +106,8 @@ def test_a_text_that_does_not_fit_its_schema_is_refused(text: str) -> None:
         ("goods", {"with": "2", "give": {}, "take": {"coin": 1}}),
         ("goods", {"with": "1", "give": {"coin": 6}, "take": {}}),
         ("goods", {"with": {}, "give": {"coin": 1}, "take": {}}),
+        ("exchange", {"with": "1", "give": {"coin": 1}, "take": {}}),
+        ("exchange", {"with": "1", "give": {}, "take": {"coin": 1}}),
         ("some", "ab"),
         ("some", [["a"]]),
         ("text", 5),

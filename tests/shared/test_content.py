@@ -96,6 +96,12 @@ def test_labels_are_filled_with_names(words: Words) -> None:
     assert words.say(Label("play", card="unknown")) == "Play unknown"
 
 
+@rule("PL-358")
+def test_thousands_stand_apart(words: Words) -> None:
+    assert words.say(Label("play", card=1_200_000)) == "Play 1\u202f200\u202f000"
+    assert words.say(Label("play", card=-7)) == "Play -7"
+
+
 @rule("PL-383")
 def test_a_masked_fact_is_told_by_the_hidden_sentence(words: Words) -> None:
     assert words.sentence(Drew(0, "crown", (2, 3))) == "Seat 1 draws The Crown, 2, 3"
