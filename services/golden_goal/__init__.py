@@ -1,0 +1,1 @@
+"""Golden Goal, the game of laps, team tiles and cups."""

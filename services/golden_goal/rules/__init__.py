@@ -1,0 +1,1 @@
+"""What happens then? One file per chapter of the rulebook, and turn.py for their order."""
