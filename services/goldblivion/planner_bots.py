@@ -5,14 +5,15 @@ from __future__ import annotations
 from services.goldblivion import commands
 from services.goldblivion.content import BUILDINGS, COMBAT, GOLD, POWERS, PRICES, VILLAGES
 from services.goldblivion.content.effects import Draw, Fight, FreeCharacter, Nuggets, Reactivate
-from services.goldblivion.greedy_bots import card_at, moves
 from services.goldblivion.view import View
 from services.goldblivion.worth_bots import (
     CUBE,
     best_fight,
+    card_at,
     effect_worth,
     future_worth,
     me,
+    moves,
     option_worth,
     power_worth,
     purse_now,

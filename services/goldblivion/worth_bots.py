@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, product
+from typing import Any, NamedTuple
 
 from services.goldblivion.content import COMBAT, COUNTS, GOLD, NUMBERS, POWERS, TILES, tile_copies
 from services.goldblivion.content.effects import (
@@ -28,6 +28,8 @@ from services.goldblivion.content.effects import (
     Strength,
 )
 from services.goldblivion.view import SeatView, SpaceView, View
+from shared.kernel.choices import Choice, Number, One
+from shared.kernel.game import Command
 
 BAR = 7.0
 CUBE = 3.3
@@ -210,3 +212,28 @@ def future_worth(view: View, card: str) -> float:
     if card in COMBAT:
         return 0.9 * power_worth(card, purse) - 0.5
     return power_worth(card, purse, GOLD[card].badges)
+
+
+def moves(choices: tuple[Choice, ...]) -> list[Command]:
+    """Every command on offer; of numbers the least and the most."""
+    found: list[Any] = []
+    for choice in choices:
+        values = [_values(shape) for shape in choice.fields.values()]
+        found += [choice.do(**dict(zip(choice.fields, taken, strict=True))) for taken in product(*values)]
+    return found
+
+
+def _values(shape: object) -> list[str | int]:
+    match shape:
+        case One(of=members):
+            return [member.value for member in members]
+        case Number(least=least, most=most):
+            return sorted({least, most})
+    return []
+
+
+def card_at(view: View, place: str) -> str:
+    """What lies at a place of the Market."""
+    if place.startswith("gold_"):
+        return view.market[int(place[-1]) - 1]
+    return view.tops[place == "pile_right"]

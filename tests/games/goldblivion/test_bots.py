@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from services.goldblivion import bots, greedy_bots, planner_bots, worth_bots
+from services.goldblivion import bots, planner_bots, worth_bots
 from services.goldblivion.commands import BuyCard, ChooseEnemy, Develop, FinishCombat, PlayCard, ResolveCard
 from services.goldblivion.game import GAME
 from services.goldblivion.state import State
@@ -44,7 +44,7 @@ def test_levels_go_from_weak_to_strong() -> None:
     assert GAME.bots["random"] is random_bot
 
 
-@pytest.mark.parametrize("room", [bots, greedy_bots, planner_bots, worth_bots], ids=lambda room: room.__name__)
+@pytest.mark.parametrize("room", [bots, planner_bots, worth_bots], ids=lambda room: room.__name__)
 def test_bots_see_views_and_nothing_else(room: object) -> None:
     tree = ast.parse(Path(str(getattr(room, "__file__", ""))).read_text("utf-8"))
     modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
