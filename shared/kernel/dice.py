@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 _SPAN = 1 << 64
+_WIDTH = 64  # of a block of SHA-256
 
 
 def commitment(number: int, seed: bytes) -> str:
@@ -21,6 +23,14 @@ def match_key(seed: bytes, match: str, game: str, version: int, pack_hash: str, 
     """PL-615 The key of all draws of a match; a missing contribution of a seat counts as `-`."""
     given = ",".join(contribution or "-" for contribution in contributions)
     return hmac.digest(seed, f"match|{match}|{game}|{version}|{pack_hash}|{given}".encode(), "sha256")
+
+
+@lru_cache(maxsize=256)
+def _keyed(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """Both halves of HMAC with the key already in them, to be copied: the same bytes as hmac.digest in less than half the time."""
+    padded = (key if len(key) <= _WIDTH else hashlib.sha256(key).digest()).ljust(_WIDTH, b"\0")
+    inside, outside = (hashlib.sha256(bytes(byte ^ pad for byte in padded)) for pad in (0x36, 0x5C))
+    return inside, outside
 
 
 class Dice:
@@ -35,10 +45,13 @@ class Dice:
         self.drawn: list[tuple[int, int]] = []  # n and the number drawn below it, for the record (PL-622)
 
     def block(self) -> bytes:
-        """PL-616 The next 32 bytes."""
-        block = hmac.digest(self._key, f"{self._domain}{self.counter}".encode(), "sha256")
+        """PL-616 The next 32 bytes: HMAC-SHA-256 of domain and counter."""
+        inside, outside = _keyed(self._key)
+        inner, outer = inside.copy(), outside.copy()
+        inner.update(f"{self._domain}{self.counter}".encode())
+        outer.update(inner.digest())
         self.counter += 1
-        return block
+        return outer.digest()
 
     def below(self, n: int) -> int:
         """PL-617 A whole number from 0 to n - 1, every one equally likely (rejection sampling, no bias)."""

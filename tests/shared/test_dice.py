@@ -1,5 +1,6 @@
 """Does chance come out byte for byte as promised, and is it fair?"""
 
+import hmac
 from collections import Counter
 
 import pytest
@@ -121,3 +122,10 @@ def test_a_chosen_number_that_cannot_fall_is_an_error(chosen: int, draw: str) ->
 
 def test_dice_know_no_other_chance() -> None:
     assert not {"random", "secrets", "os", "time"} & set(vars(dice_module))
+
+
+@pytest.mark.parametrize("key", [b"", b"short", b"k" * 32, b"k" * 64, b"k" * 65, b"k" * 200])
+@rule("PL-616")
+def test_blocks_are_hmac_sha256_whatever_the_length_of_the_key(key: bytes) -> None:
+    dice = Dice(key, "draw|7|")
+    assert [dice.block() for _ in range(3)] == [hmac.digest(key, f"draw|7|{n}".encode(), "sha256") for n in range(3)]
