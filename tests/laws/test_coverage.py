@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from shared.desk.workshop.games import key_of
 from shared.kernel.dice import step_dice
-from shared.kernel.game import Game
-from shared.kernel.match import begin
+from shared.kernel.game import Command, Event, Game, Seat
+from shared.kernel.match import Match, Observer, begin, play_out, random_bot
 from tests.laws.driver import Setting, game_of, moments, settings_of
 from tests.laws.exceptions import exceptions_of
 from tests.ledger import rule
@@ -39,11 +39,36 @@ def _seen(setting: Setting, seed: int) -> Seen:
     return Seen(events, commands, frozenset().union(*told, *(_texts(moment.after.state) for moment in match[::5])))
 
 
+class _Onlooker(Observer):
+    """Notes what occurs in a match of bots."""
+
+    def __init__(self) -> None:
+        self.seen = Seen(frozenset(), frozenset(), frozenset())
+
+    def step(self, match: Match[Any], seat: Seat | None, command: Command | None, events: tuple[Event, ...]) -> None:
+        told = frozenset(event.what for event in events)
+        given = frozenset({command.do} if command else ())
+        self.seen = Seen(self.seen.events | told, self.seen.commands | given, self.seen.texts | _texts(events))
+
+
+@cache
+def _played(setting: Setting, seed: int) -> Seen:
+    """A match of the strongest bot with one random player, who get where random players never do."""
+    game, onlooker = setting.game, _Onlooker()
+    strongest = list(game.bots.values())[-1]
+    seated = [random_bot if seat == seed % setting.seats else strongest for seat in range(setting.seats)]
+    play_out(game, setting.seats, setting.options, key_of(seed), seated, [onlooker])
+    return onlooker.seen
+
+
 def _matches(name: str) -> Iterator[Seen]:
     """Matches of all settings in turn, so that rare events are looked for under every variant."""
     settings = settings_of(name)
     for number in range(MOST_MATCHES):
-        yield _seen(settings[number % len(settings)], 1 + number // len(settings))
+        setting, seed = settings[number % len(settings)], 1 + number // len(settings)
+        yield _seen(setting, seed)
+        if setting.seats and number % 3 == 0:
+            yield _played(setting, seed)
 
 
 def test_9_every_event_occurs(game_name: str) -> None:
