@@ -45,7 +45,7 @@ class Person:
     """Somebody with an account and a browser that is signed in; or a guest."""
 
     stack: Stack
-    context: BrowserContext
+    window: BrowserContext
     page: Page
     id: str = ""
     name: str = ""
@@ -167,9 +167,9 @@ def meet(stack: Stack, browser: Browser) -> Iterator[Meet]:
     met: list[Person] = []
 
     def one(*, guest: bool = False, **browser_facts: Any) -> Person:
-        context = browser.new_context(**{"reduced_motion": "reduce", **browser_facts})
-        context.set_default_timeout(PATIENCE_MS)
-        person = Person(stack, context, context.new_page())
+        window = browser.new_context(**{"reduced_motion": "reduce", **browser_facts})
+        window.set_default_timeout(PATIENCE_MS)
+        person = Person(stack, window, window.new_page())
         person.page.on("console", lambda message: person.complaints.append(message.text) if message.type == "error" else None)
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
         if not guest:
@@ -179,7 +179,7 @@ def meet(stack: Stack, browser: Browser) -> Iterator[Meet]:
 
     yield one
     for person in met:
-        person.context.close()
+        person.window.close()
     assert not [complaint for person in met for complaint in person.complaints]
 
 
@@ -190,7 +190,7 @@ def _sign_in(person: Person) -> None:
     stack.do("INSERT INTO accounts (account_id, name, name_key, kind) VALUES (%s, %s, %s, 'person')", person.id, person.name, name_key(person.name))
     stack.do("INSERT INTO sessions (session_hash, session_id, account_id, form_token) VALUES (%s, %s, %s, %s)",
              hashlib.sha256(person.cookie.encode()).digest(), f"s-{number}", person.id, secrets.token_urlsafe(16))
-    person.context.add_cookies([{"name": "cupboard", "value": person.cookie, "url": stack.base}])
+    person.window.add_cookies([{"name": "cupboard", "value": person.cookie, "url": stack.base}])
 
 
 @pytest.fixture

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 import requests
 from flask import Flask
+from playwright.sync_api import expect
 
 from services.gateway import web
-from services.gateway.web.blueprint import pages
+from services.gateway.web.pages import pages
 from tests.ledger import rule
 from tests.web.conftest import PHONE, Meet, Stack
 
@@ -35,20 +36,21 @@ def test_signing_up_out_and_in_again_needs_no_script(meet: Meet):
     page.fill("[name=name]", "Ada-Web")
     page.fill("[name=password]", "aaaaaaaaaaaa")
     page.click("main button")
+    expect(page.locator(".fault")).to_have_count(1)
     assert page.input_value("[name=name]") == "Ada-Web"
-    assert page.locator("[name=password][aria-invalid=true]").count() == 1
+    expect(page.locator("[name=password][aria-invalid=true]")).to_have_count(1)
     page.fill("[name=password]", "correct horse battery")
     page.click("main button")
-    assert page.locator("nav >> text=Ada-Web").count() == 1
+    expect(page.locator("nav >> text=Ada-Web")).to_have_count(1)
     page.goto(f"{person.stack.base}/account")
     page.click("text=Sign out")
-    assert page.locator("nav >> text=Sign in").count() == 1
+    expect(page.locator("nav >> text=Sign in")).to_have_count(1)
     page.goto(f"{person.stack.base}/my")
     assert "/sign-in?next=/my" in page.url
     page.fill("[name=name]", "ada-web")
     page.fill("[name=password]", "correct horse battery")
     page.click("main button")
-    assert page.url.endswith("/my")
+    expect(page).to_have_url(re.compile("/my$"))
     person.complaints = [one for one in person.complaints if "422" not in one]
 
 
@@ -58,16 +60,16 @@ def test_settings_tokens_and_blocks_are_forms(meet: Meet):
     page = person.go("/account")
     page.select_option("[name=language]", "it")
     page.click("text=Save")
-    assert page.locator("text=Saved.").count() == 1
+    expect(page.locator("text=Saved.")).to_have_count(1)
     page.click("summary:has-text('Make a token')")
     page.fill("#f-label", "a script")
     page.click("text=Make the token")
-    assert page.locator(".secret").inner_text().startswith("lg_pat_")
+    expect(page.locator(".secret")).to_have_text(re.compile("^lg_pat_"))
     page.fill("#f-block", other.name)
     page.click("button:text-is('Block')")
-    assert page.locator("text=Blocked.").count() == 1
+    expect(page.locator("text=Blocked.")).to_have_count(1)
     page.click("button:has-text('Unblock')")
-    assert page.locator("text=No longer blocked.").count() == 1
+    expect(page.locator("text=No longer blocked.")).to_have_count(1)
 
 
 @rule("PL-131")
@@ -104,7 +106,7 @@ def test_every_page_is_well_formed_and_quiet_under_the_content_policy(meet: Meet
     for path in (*FOR_ALL, *FOR_MEMBERS):
         page = person.go(path)
         assert page.locator("h1").count() == 1, path
-        assert page.locator("html[lang=en]").count() == 1
+        expect(page.locator("html[lang=en]")).to_have_count(1)
         nameless = page.evaluate("[...document.querySelectorAll('main input:not([type=hidden]), main select')].filter(one => !one.labels.length).map(one => one.outerHTML)")
         assert nameless == [], path
         doubled = page.evaluate("[...document.querySelectorAll('[id]')].map(one => one.id).filter((id, at, all) => all.indexOf(id) !== at)")
@@ -153,18 +155,18 @@ def test_a_championship_is_made_entered_and_read_with_forms(meet: Meet):
     page.fill("[name=least]", "2")
     page.fill("[name=most]", "2")
     page.click("text=Open it for entry")
-    assert page.locator("h1").inner_text().startswith("Autumn cup")
+    expect(page.locator("h1")).to_contain_text("Autumn cup")
     address = page.url.removeprefix(ada.stack.base)
     for person in (ada, bob):
         person.go(address).click("button:text-is('Enter')")
-        assert person.page.locator("button:text-is('Withdraw')").count() == 1
+        expect(person.page.locator("button:text-is('Withdraw')")).to_have_count(1)
     page = ada.go(address)
     page.click("text=Start it")
-    assert "running" in page.locator("h1").inner_text()
+    expect(page.locator("h1")).to_contain_text("running")
     theirs = eve.go(address)
-    assert theirs.locator("text=Autumn cup").count() >= 1
+    expect(theirs.locator("text=Autumn cup").first).to_be_attached()
     assert theirs.evaluate("document.documentElement.scrollWidth") <= 360
-    assert eve.go("/championships").locator("a.card:has-text('Autumn cup')").count() == 1
+    expect(eve.go("/championships").locator("a.card:has-text('Autumn cup')")).to_have_count(1)
 
 
 @rule("PL-205", "PL-218")

@@ -11,8 +11,8 @@ from flask import Flask, render_template_string
 from playwright.sync_api import Page, Route
 from werkzeug.datastructures import MultiDict
 
-from services.gateway.web.blueprint import pages
 from services.gateway.web.forms import command_of
+from services.gateway.web.pages import pages
 from shared.kernel.choices import Arrange, Goods, Label, Lot, Member, Number, One, Shape, Some, Text
 from shared.kernel.content import Words
 from tests.laws.pebbles import content
@@ -65,8 +65,8 @@ def shown(person: Person, fields: dict[str, Shape]) -> Page:
     def form(route: Route) -> None:
         route.fulfill(body=page_with(choice_of(fields)), content_type="text/html")
 
-    person.context.route("**/shapes", form)
-    person.context.route("**/shapes/sent", lambda route: route.fulfill(body="sent", content_type="text/plain"))
+    person.window.route("**/shapes", form)
+    person.window.route("**/shapes/sent", lambda route: route.fulfill(body="sent", content_type="text/plain"))
     return person.go("/shapes")
 
 
