@@ -127,27 +127,32 @@ def _offer_main_actions(state: State, board: Board, choices: list[Choice]) -> No
     wares = _affordable(state, board)
     if wares:
         choices.append(buys(wares))
-    powers = tuple((place, f"{VILLAGES[place].id}_{side}") for place, side in zip(SIDES, state.villages, strict=True))
-    usable = tuple(entry for entry in powers if _payable(board, entry[1]))
+    usable = _usable(state.villages, board.nuggets, board.material)
     if usable:
         choices.append(villages(usable))
 
 
 def _affordable(state: State, board: Board) -> tuple[tuple[str, str], ...]:
     """GB-231 to GB-233, GB-238, GB-239, GB-241 What the seat can pay; no second copy of a Building."""
+    nuggets, material = board.nuggets, board.material
     wares = []
     for place, card in zip(GOLD_PLACES, state.market, strict=True):
-        if not card:
-            continue
         if card in BUILDINGS:
-            if PRICES[card] <= board.material and card not in board.buildings:
+            if PRICES[card] <= material and card not in board.buildings:
                 wares.append((place, card))
-        elif PRICES[card] <= board.nuggets:
+        elif card and PRICES[card] <= nuggets:
             wares.append((place, card))
     for place, pile in zip(PILES, state.armies, strict=True):
-        if pile and PRICES[pile[0]] <= board.nuggets:
+        if pile and PRICES[pile[0]] <= nuggets:
             wares.append((place, pile[0]))
     return tuple(wares)
+
+
+@lru_cache(maxsize=8192)
+def _usable(sides: tuple[str, str], nuggets: int, material: int) -> tuple[tuple[str, str], ...]:
+    """GB-261, GB-262 The villages that can be paid, with the powers that are up."""
+    powers = ((place, f"{VILLAGES[place].id}_{side}") for place, side in zip(SIDES, sides, strict=True))
+    return tuple(entry for entry in powers if _within(entry[1], nuggets, material))
 
 
 def _payable(board: Board, power: str) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ COATS: tuple[Coat, ...] = ("blue", "yellow", "red", "green")
 SIDES: tuple[Side, ...] = ("left", "right")
 GOLD_PLACES = ("gold_1", "gold_2", "gold_3", "gold_4")
 PILES = ("pile_left", "pile_right")
+SLOTS = {place: slot for slot, place in enumerate(GOLD_PLACES)}
 DUMMY_SPACES = ("human", "elf", "dwarf", "building")
 
 
@@ -179,9 +180,10 @@ class State(Struct, frozen=True):
 
     def card_at(self, place: str) -> str:
         """What lies open at a place of the Market; empty if nothing does."""
-        if place in GOLD_PLACES:
-            return self.market[GOLD_PLACES.index(place)]
-        pile = self.armies[PILES.index(place)]
+        slot = SLOTS.get(place)
+        if slot is not None:
+            return self.market[slot]
+        pile = self.armies[place == PILES[1]]
         return pile[0] if pile else ""
 
     def open_sides(self, space: int) -> int:

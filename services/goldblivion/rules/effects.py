@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -39,7 +40,7 @@ class Targeted(NamedTuple):
     """An effect that is carried out on one thing after the other: what may be taken, and how."""
 
     targets: Callable[[State], tuple[str, ...]]
-    default: Callable[[State], str]
+    default: Callable[[tuple[str, ...]], str]
     take: Callable[[Table, Seat, str, Dice], None]
 
 
@@ -50,12 +51,8 @@ def _destroy(table: Table, seat: Seat, place: str, _dice: Dice) -> None:
 TARGETED = {
     "destroy": Targeted(market.destroyable, market.least_loss, _destroy),
     "marker": Targeted(market.destroyable, market.least_loss, _destroy),
-    "character": Targeted(market.free_characters, lambda state: market.free_characters(state)[0], market.take),
-    "combat_card": Targeted(
-        market.free_combat_cards,
-        lambda state: market.NOTHING if market.NOTHING in (found := market.free_combat_cards(state)) else found[0],
-        market.take,
-    ),
+    "character": Targeted(market.free_characters, itemgetter(0), market.take),
+    "combat_card": Targeted(market.free_combat_cards, market.first_pile, market.take),
 }
 
 
@@ -121,7 +118,7 @@ def each(table: Table, stack: Stack, question: str, n: int, dice: Dice) -> Pendi
         targets = kind.targets(table.state)
         if len(targets) > 1:
             stack[-1] = replace(stack[-1], left=left)
-            return Pending(seat, question, stack[-1].power, targets, kind.default(table.state))
+            return Pending(seat, question, stack[-1].power, targets, kind.default(targets))
         if not targets:
             break
         kind.take(table, seat, targets[0], dice)

@@ -17,6 +17,9 @@ def gain(table: Table, seat: Seat, kind: Goods, n: int) -> None:
         n = min(n, NUMBERS.most_material - table.state.boards[seat].material)
     if n <= 0:
         return
+    if kind != "bars":
+        table.tell(Gained(seat, kind, n))
+        return
     most = table.state.most_bars()
     table.tell(Gained(seat, kind, n))
     tell_last_round(table, most)

@@ -50,13 +50,13 @@ def shuffle_in(table: Table, seat: Seat, place: str, dice: Dice) -> None:
 
 def destroyable(state: State) -> tuple[str, ...]:
     """GB-395, GB-397, GB-651 Every place that shows a card; in solo also a nugget of the Dummy Noble."""
-    places = tuple(place for place in (*GOLD_PLACES, *PILES) if state.card_at(place))
+    there = (*state.market, *(pile[0] if pile else "" for pile in state.armies))
+    places = tuple(place for place, card in zip((*GOLD_PLACES, *PILES), there, strict=True) if card)
     return (*places, NUGGET) if state.dummy and state.dummy.nuggets else places
 
 
-def least_loss(state: State) -> str:
+def least_loss(targets: tuple[str, ...]) -> str:
     """D7, D15 The nugget, else the rightmost GOLDblivion card, else a pile."""
-    targets = destroyable(state)
     if NUGGET in targets:
         return NUGGET
     gold = [place for place in targets if place in GOLD_PLACES]
@@ -74,7 +74,7 @@ def destroy(table: Table, seat: Seat, place: str) -> None:
 
 def free_characters(state: State) -> tuple[str, ...]:
     """GB-391, GB-392 The places that show a Character."""
-    return tuple(place for place in GOLD_PLACES if state.card_at(place) in CHARACTERS)
+    return tuple(place for place, card in zip(GOLD_PLACES, state.market, strict=True) if card in CHARACTERS)
 
 
 def free_combat_cards(state: State) -> tuple[str, ...]:
@@ -84,6 +84,11 @@ def free_combat_cards(state: State) -> tuple[str, ...]:
         return piles
     victims = tuple(f"{STEAL}{seat}" for seat in state.seats() if seat != state.turn and state.boards[seat].army)
     return piles + victims if piles or not victims else (*victims, NOTHING)
+
+
+def first_pile(targets: tuple[str, ...]) -> str:
+    """D9 The left pile, else the right one, else nothing, and a theft only where nothing cannot be taken."""
+    return NOTHING if NOTHING in targets else targets[0]
 
 
 def take(table: Table, seat: Seat, place: str, dice: Dice) -> None:
