@@ -307,6 +307,10 @@ class DealProposed(Event, frozen=True):
     seat: Seat
     to_seat: Seat
     deal: Deal
+    gives: tuple[str, ...]
+    takes: tuple[str, ...]
+    paid: int
+    received: int
 
     def change(self, state: State) -> State:
         return replace(state.push(Offer(self.deal)), offers=state.offers + 1)

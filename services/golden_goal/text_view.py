@@ -72,7 +72,8 @@ def _square_line(square: SquareView, say: Say) -> str:
 
 def _now_lines(task: NowView, say: Say) -> Iterator[str]:
     thing, amount = task.thing or say("none"), task.amount
-    who = say("nobody") if task.seat is None else say("player", seat=task.seat)
+    none = "bank_name" if task.task == "auction" else "nobody"
+    who = say(none) if task.seat is None else say("player", seat=task.seat)
     yield say(f"now_{task.task}", who=who, thing=thing, amount=amount, face=task.face or say("none"))
     if task.task == "auction":
         high = say("nobody") if task.high is None else say("player", seat=task.high)

@@ -6,7 +6,7 @@ from services.golden_goal.commands import AcceptDeal, ProposeDeal, RefuseDeal
 from services.golden_goal.goods_events import DealDone, DealProposed, DealRefused
 from services.golden_goal.goods_state import deal_holds
 from services.golden_goal.rules.cups import check_teams, place
-from services.golden_goal.state import CUPS, Deal, Offer, State
+from services.golden_goal.state import CUPS, NOTE, Deal, Offer, State
 from shared.kernel.dice import Dice
 from shared.kernel.game import Seat, Table
 
@@ -15,7 +15,15 @@ def propose_deal(table: Table, seat: Seat, command: ProposeDeal, _dice: Dice) ->
     """GG-451, GG-452, GG-461."""
     asked = command.deal
     deal = Deal(int(asked["with"]), dict(asked["give"]), dict(asked["take"]))
-    table.tell(DealProposed(seat, deal.partner, deal))
+    gives, paid = listed(deal.give)
+    takes, received = listed(deal.take)
+    table.tell(DealProposed(seat, deal.partner, deal, gives, takes, paid, received))
+
+
+def listed(lots: dict[str, int]) -> tuple[tuple[str, ...], int]:
+    """GG-452 One side of a deal, as it is told: things, and money."""
+    things = [item for item in sorted(lots) if item != "money" for _ in range(lots[item])]
+    return tuple(things or ["nothing"]), lots.get("money", 0) * NOTE
 
 
 def waits_for_answer(state: State, offer: Offer) -> bool:

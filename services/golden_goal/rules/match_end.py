@@ -47,9 +47,9 @@ def go_on(table: Table, end: MatchEnd, dice: Dice) -> None:
             read_result(table)
         case 3:
             pay_takings(table)
-        case 4:
+        case 4 if state.cups_of(state.turn):
             pay_cup_income(table)
-        case 5 if tokens_can_be_bought(state, end):
+        case 4 | 5 if tokens_can_be_bought(state, end):
             table.tell(TokensForSale(state.turn))
         case _:
             table.tell(MatchStarted(state.turn, state.players[state.turn].matches + 1))
@@ -90,7 +90,7 @@ def pay_cup_income(table: Table) -> None:
     """GG-315, GG-401 By the number of cups that lie on a team, those just won included."""
     seat = table.state.turn
     cups = len(table.state.cups_of(seat))
-    amount = content.ECONOMY.cups[cups - 1] if cups else 0
+    amount = content.ECONOMY.cups[cups - 1]
     table.tell(CupIncomeDue(seat, cups, amount))
     receive(table, seat, amount)
 
