@@ -43,8 +43,8 @@ COMMANDS = {
     "newgame": Command("workshop.newgame", "begin a new game from the sample"),
     "doctor": Command("doctor", "find what is wrong, and mend it"),
     "shape": Command("workshop.shape", "check rooms, imports and sizes"),
-    "bench": Command("bench", "measure turns a second and waiting times"),
-    "chaos": Command("chaos", "kill processes of this installation and check that nothing is lost"),
+    "bench": Command("workshop.bench", "measure turns a second and waiting times"),
+    "chaos": Command("workshop.chaos", "kill processes of this installation and check that nothing is lost"),
     "openapi": Command("openapi", "print the description of the API"),
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.desk import bench
+from shared.desk.workshop import bench
 from tests.bench.game import GAME
 from tests.bench.run import NAIVE, OURS, audience, decisions, turns
 from tests.laws.pebbles.state import Options

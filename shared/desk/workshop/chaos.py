@@ -21,7 +21,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--players", type=int, default=4, help="clients that play meanwhile, 1 to 16")
     parser.add_argument("--json", action="store_true", help="tell only the result, as JSON")
     wanted = parser.parse_args(argv)
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path.insert(0, str(Path(__file__).parents[3]))
     if importlib.util.find_spec("tests") is None or importlib.util.find_spec(MACHINERY) is None:
         print("cupboard: chaos is part of a checkout with its tests", file=sys.stderr)
         return 1

@@ -119,7 +119,7 @@ def statements() -> Iterator[tuple[str, str]]:
 
 
 @rule("PL-340")
-def test_no_code_keeps_anything_in_a_session_of_the_database():
+def test_no_code_keeps_anything_in_a_connection():
     kept = re.compile(r"pg_advisory_lock\(|pg_try_advisory_lock\(|pg_advisory_lock_shared\(|\bLISTEN \w+;|CREATE TEMP|\bPREPARE \w+ AS|SET SESSION|WITH HOLD")
     found = [(path, match.group()) for path, text in statements() for match in kept.finditer(text)]
     assert found == []

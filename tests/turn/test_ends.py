@@ -13,7 +13,7 @@ from tests.invariants import look_at
 from tests.laws.pebbles.commands import Cheer, NameHeap
 from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
-from tests.shared.test_pipeline import DONE, HIDE, REST
+from tests.turn.test_pipeline import DONE, HIDE, REST
 
 
 def lines_of(hall, match: str) -> list[dict]:

@@ -16,7 +16,7 @@ from tests.laws.pebbles.content import FOLDER, Words
 from tests.laws.pebbles.game import GAME
 from tests.laws.pebbles.rules import heaps
 from tests.ledger import rule
-from tests.shared.test_pipeline import DONE, REST, Killed, killed_at
+from tests.turn.test_pipeline import DONE, REST, Killed, killed_at
 
 BURST = {"do": "throw", "dice": 3}
 CLOCK = {"preset": "quick", "no_show_ms": 60_000}

@@ -24,7 +24,7 @@ def main(argv: list[str]) -> int:
     wanted = parser.parse_args(argv)
     if not (1 <= wanted.seconds <= 600 and 2 <= wanted.matches <= 256):
         parser.error("1 to 600 seconds, 2 to 256 matches")
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path.insert(0, str(Path(__file__).parents[3]))
     if importlib.util.find_spec("tests") is None or importlib.util.find_spec(MACHINERY) is None:
         print("cupboard: bench is part of a checkout with its tests", file=sys.stderr)
         return 1
