@@ -194,8 +194,8 @@ class ChampionsDiscarded(Event, frozen=True):
 
     def change(self, state: State) -> State:
         champions, levels = self.champions or (), self.levels or ()
-        team = state.teams[self.seat]
-        state = state.with_team(self.seat, hand=_without(team.hand, champions), discarded=self.count, answer=None)
+        hand = _without(state.teams[self.seat].hand, champions)
+        state = state.with_team(self.seat, hand=hand, discarded=self.count, answer=None)
         for number, level in enumerate(LEVELS if champions else ()):
             gone = tuple(card for card, its in zip(champions, levels, strict=True) if its == level)
             if gone:

@@ -120,7 +120,7 @@ def _actions(state: State, team: Team) -> tuple[Choice, ...]:
     if coins >= board.train_cost and (trainable := _trainable(team.tokens, team.supply)):
         choices.append(_train(trainable))
     if coins >= board.learn_cost:
-        choices += _learn(tuple(kind for kind in KINDS if team.addable(kind, LESSONS[kind])))
+        choices += _learn(_learnable(team.supply))
     choices.append(END)
     return tuple(choices)
 
@@ -136,6 +136,13 @@ def _trainable(tokens: tuple[int, ...], supply: tuple[int, ...]) -> tuple[str, .
     """GC-265, GC-266 Attack by 1, Defense by 2."""
     team = Team(tokens=tokens, supply=supply)
     return tuple(token for kind in KINDS for token in team.improvable(kind, GAINS[kind]))
+
+
+@lru_cache(maxsize=65536)
+def _learnable(supply: tuple[int, ...]) -> tuple[str, ...]:
+    """GC-268."""
+    team = Team(supply=supply)
+    return tuple(kind for kind in KINDS if team.addable(kind, LESSONS[kind]))
 
 
 def _members(key: str, values: tuple[str, ...]) -> tuple[Member, ...]:

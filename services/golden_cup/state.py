@@ -31,14 +31,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     youngest_seat: Annotated[int, Meta(ge=0, le=5)] | None = None  # GC-584
 
 
-class Block(Struct, frozen=True, tag_field="task", tag="block"):
+class Block(Struct, frozen=True, gc=False, tag_field="task", tag="block"):
     """GC-349 An effect block of a champion that is still to be started."""
 
     champion: str
     effect: int
 
 
-class Step(Struct, frozen=True, tag_field="task", tag="step"):
+class Step(Struct, frozen=True, gc=False, tag_field="task", tag="step"):
     """GC-363 One op of a block, to be done `times` times; `champion` is empty where an action of the campaign does it."""
 
     champion: str
@@ -51,7 +51,7 @@ class Step(Struct, frozen=True, tag_field="task", tag="step"):
 Task = Block | Step
 
 
-class Team(Struct, frozen=True):
+class Team(Struct, frozen=True, gc=False):
     """What one seat has."""
 
     hand: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Team(Struct, frozen=True):
         return tuple(TOKENS[first + lower] for lower in range(value - 2, -1, -1) if self.supply[first + lower])
 
 
-class DeckPile(Struct, frozen=True):
+class DeckPile(Struct, frozen=True, gc=False):
     """One of the three decks: its cards from the top, its discard pile, and what was discarded openly."""
 
     cards: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class DeckPile(Struct, frozen=True):
         return not (self.cards or self.pile or self.shown)
 
 
-class Automa(Struct, frozen=True):
+class Automa(Struct, frozen=True, gc=False):
     """GC-600, GC-642 The Automa; its seat number is the one after the last seat."""
 
     tokens: tuple[int, ...]
@@ -119,7 +119,7 @@ class Automa(Struct, frozen=True):
     scout: int = 0
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, gc=False):
     """GC-421 A token on the track and what came of it."""
 
     seat: Seat
@@ -131,7 +131,7 @@ class Spot(Struct, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-class Fixture(Struct, frozen=True):
+class Fixture(Struct, frozen=True, gc=False):
     """The match of one Field; `bag` counts the tokens that went into it."""
 
     field: str
@@ -142,7 +142,7 @@ class Fixture(Struct, frozen=True):
     goals: tuple[int, int] = (0, 0)
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """A match that was played."""
 
     round: int
@@ -151,7 +151,7 @@ class Outcome(Struct, frozen=True):
     goals: tuple[int, int]
 
 
-class Total(Struct, frozen=True):
+class Total(Struct, frozen=True, gc=False):
     """GC-521 to GC-524 The four parts of the end."""
 
     fame: int
@@ -162,7 +162,7 @@ class Total(Struct, frozen=True):
     total: int
 
 
-class Penalty(Struct, frozen=True):
+class Penalty(Struct, frozen=True, gc=False):
     """GC-582 A shot of the shoot-out."""
 
     seat: Seat
@@ -172,7 +172,7 @@ class Penalty(Struct, frozen=True):
     scored: bool
 
 
-class Printed(Struct, frozen=True):
+class Printed(Struct, frozen=True, gc=False):
     """What the boards show to everybody."""
 
     faces: tuple[tuple[int, ...], ...]
@@ -183,7 +183,7 @@ class Printed(Struct, frozen=True):
     finance_fame: tuple[int, ...]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The whole table; tuples of one entry per seat go by seat number."""
 
     options: Options

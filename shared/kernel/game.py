@@ -27,7 +27,7 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=_snake):
+class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do", tag=_snake):
     """What a seat asks for; a verb. The fields of a kind of command are exactly those of the choices that offer it."""
 
     secret: ClassVar[bool] = False  # PL-390: who asked for what stays hidden after the end
@@ -38,7 +38,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", t
         return str(self.__struct_config__.tag)
 
 
-class Event(Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag=_snake):
+class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="what", tag=_snake):
     """What happened; a past verb. It carries its own change of the state and its own mask."""
 
     @property

@@ -17,7 +17,7 @@ S = TypeVar("S")
 MOST_STEPS = 100_000  # more than any match needs
 
 
-class Ask(Struct, frozen=True):
+class Ask(Struct, frozen=True, gc=False):
     """An open question put to a seat (PL-282, PL-283)."""
 
     seat: Seat
@@ -51,7 +51,7 @@ class Placing(Struct, frozen=True):
     how: str
 
 
-class Match(Struct, Generic[S], frozen=True):
+class Match(Struct, Generic[S], frozen=True, gc=False):
     """A match between two steps: the state of the game and what the platform knows besides."""
 
     step: int

@@ -141,7 +141,7 @@ def test_a_multiplier_of_none_does_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @rule("GC-360", "GC-713")
-@pytest.mark.parametrize(("others", "sponsors"), [((), 0), (("sleepy_ghost",), 3)])
+@pytest.mark.parametrize(("others", "sponsors"), [((), 0), (("sleepy_ghost",), 2)])
 def test_a_threshold_is_looked_at_when_it_would_apply(others: tuple[str, ...], sponsors: int) -> None:
     state = do(campaign(*others, hand=("tax_collector",)), 0, PlayChampion("tax_collector"))
     assert state.teams[0].sponsors == (sponsors, 0)
