@@ -56,6 +56,7 @@ LEAVE_COLOUR = Choice(commands.LeaveColour, Label("leave_colour"))
 LET_HAPPEN = Choice(commands.LetHappen, Label("let_happen"))
 NOT_SCOUTED = Choice(commands.DeclineScouted, Label("decline_scouted"))
 RAISE = Label("bid")
+PROPOSE = Label("propose_deal")
 
 
 @lru_cache(maxsize=4096)
@@ -105,21 +106,19 @@ def _lot(name: str, most: int) -> Lot:
 
 def _deals(state: State, seat: Seat, own: tuple[Lot, ...]) -> Choices:
     """GG-451, GG-460 With every other player who still plays; both sides give something unless gifts are allowed."""
+    gifts, banned = state.options.gifts, state.players[seat].modifiers.buying_ban
     takes = {}
-    banned = state.players[seat].modifiers.buying_ban
     for other in state.after(seat):
         player = state.players[other]
+        if player.leaving:
+            continue
         tiles = () if banned else player.tiles
         there = lots(tiles, player.die_tokens, player.event_tokens, player.kept, state.cups_of(other), player.cash // NOTE)
-        if not player.leaving and (there or state.options.gifts):
+        if there or (gifts and own):
             takes[str(other)] = there
-    if not takes or not (own or state.options.gifts):
+    if not takes or not (own or gifts):
         return ()
-    gifts = state.options.gifts
-    takes = {other: there for other, there in takes.items() if (there or own if gifts else there)}
-    if not takes:
-        return ()
-    return (Choice(commands.ProposeDeal, Label("propose_deal"), {"deal": Goods(own, takes, both=not gifts)}),)
+    return (Choice(commands.ProposeDeal, PROPOSE, {"deal": Goods(own, takes, both=not gifts)}),)
 
 
 @lru_cache(maxsize=8192)

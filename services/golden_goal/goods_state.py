@@ -24,6 +24,7 @@ from services.golden_goal.state import (
 from shared.kernel.game import Seat
 
 TOKENS = ("die_token", "event_token")
+HOLDING = frozenset({Visit, Auction, Offer, Card, Pick})  # what may hold something back from a sale (GG-485)
 
 
 def tiles_for_sale(state: State, seat: Seat) -> tuple[str, ...]:
@@ -56,7 +57,7 @@ def has_for_sale(state: State, seat: Seat) -> bool:
     player = state.players[seat]
     if not (player.tiles or player.die_tokens or player.event_tokens):
         return False
-    if not state.stack and not state.board.bank:
+    if not state.board.bank and not any(type(task) in HOLDING for task in state.stack):
         return True
     return bool(tiles_for_sale(state, seat) or tokens_for_sale(state, seat))
 

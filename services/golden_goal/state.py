@@ -308,11 +308,15 @@ class State(Struct, frozen=True):
     def in_order(self, start: Seat) -> tuple[Seat, ...]:
         """GG-117 The players that have not left, clockwise from `start`."""
         players = self.players
-        return tuple(seat for seat in (*range(start, len(players)), *range(start)) if not players[seat].left)
+        order = circle(len(players), start)
+        for player in players:
+            if player.left:
+                return tuple(seat for seat in order if not players[seat].left)
+        return order
 
     def after(self, seat: Seat) -> tuple[Seat, ...]:
         """The other players clockwise."""
-        return tuple(other for other in self.in_order(seat) if other != seat)
+        return self.in_order(seat)[not self.players[seat].left :]
 
     def with_player(self, seat: Seat, **changes: object) -> State:
         players = self.players
@@ -351,7 +355,7 @@ class State(Struct, frozen=True):
     def cups_of(self, seat: Seat) -> tuple[str, ...]:
         """GG-401 The cups a player holds; those that wait to be ceded do not count."""
         cups = self.cups
-        return tuple(name for name in CUPS if cups[name].holder == seat and not cups[name].ceded)
+        return tuple([name for name in CUPS if cups[name].holder == seat and not cups[name].ceded])
 
     def cups_on(self, seat: Seat, nation: str) -> int:
         return sum(cup.holder == seat and cup.team == nation for cup in self.cups.values())
@@ -368,6 +372,11 @@ class State(Struct, frozen=True):
 
     def deck(self, name: str) -> Deck:
         return self.football if name == "football" else self.non_football
+
+
+@lru_cache(maxsize=64)
+def circle(seats: int, start: Seat) -> tuple[Seat, ...]:
+    return (*range(start, seats), *range(start))
 
 
 @lru_cache(maxsize=65536)
