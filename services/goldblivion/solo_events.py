@@ -97,7 +97,7 @@ class TerritoryRevealed(Event, frozen=True):
 
     def change(self, state: State) -> State:
         spaces = put(state.spaces, self.index, replace(state.spaces[self.index], up=True))
-        return replace(state, spaces=spaces, revealed=self.space)
+        return replace(state, spaces=spaces, revealed=(*state.revealed, self.space))
 
 
 class DummyConquered(Event, frozen=True):

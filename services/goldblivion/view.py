@@ -129,7 +129,7 @@ class View(Struct, frozen=True):
     box: Cards
     nobles: Cards
     dice: tuple[int, ...]
-    revealed: str  # the space whose tile the Dummy Noble turned up last
+    revealed: Cards  # the spaces whose tiles the Dummy Noble turned up, in this order
     question: str
     about: str
     combat: CombatView | None
@@ -279,7 +279,7 @@ def _market_lines(view: View, say: Say) -> list[str]:
     lines.append(say("bank", bank=view.bank, used=_listed(view.used, say), box=_listed(view.box, say)))
     lines += [say("buried", cards=view.buried)] if view.buried else []
     lines += [say("nobles", cards=view.nobles)] if view.nobles else []
-    lines += [say("revealed", space=view.revealed)] if view.revealed else []
+    lines += [say("revealed", spaces=view.revealed)] if view.revealed else []
     return [*lines, say("dice", faces=view.dice)] if view.dice else lines
 
 
