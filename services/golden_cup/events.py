@@ -107,6 +107,9 @@ class SupportersShuffled(Event, frozen=True):
     def seen_by(self, _seat: Seat | None) -> SupportersShuffled:
         return replace(self, supporters=None)
 
+    def opened(self) -> SupportersShuffled:
+        return replace(self, supporters=None)  # GC-801: the stack would tell the unkept ones
+
 
 class SupportersOffered(Event, frozen=True):
     """GC-118, GC-801 Seen by their seat alone."""

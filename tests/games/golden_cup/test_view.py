@@ -32,8 +32,9 @@ def test_supporters_are_seen_by_their_seat_until_the_end() -> None:
 
 @rule("GC-801")
 def test_the_offers_stay_secret_after_the_end() -> None:
-    from services.golden_cup.events import SupportersOffered
+    from services.golden_cup.events import SupportersOffered, SupportersShuffled
 
+    assert SupportersShuffled(2, ("architects", "owl_balcony")).opened().supporters is None
     assert SupportersOffered(0, ("architects", "owl_balcony")).opened().supporters is None
 
 
