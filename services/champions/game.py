@@ -61,6 +61,7 @@ GAME = Game(
     pack_hash=content.PACK.hash,
     presets=to_builtins(content.BASE.clocks),
     absent_after=state.ABSENT_AFTER,
+    host_chair=True,
     seats_for=setup.seats_for,
     phase=legal.phase,
     phase_over=turn.phase_over,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -70,6 +71,23 @@ def test_settings_tokens_and_blocks_are_forms(meet: Meet):
     expect(page.locator("text=Blocked.")).to_have_count(1)
     page.click("button:has-text('Unblock')")
     expect(page.locator("text=No longer blocked.")).to_have_count(1)
+
+
+@rule("PL-140")
+def test_a_reset_link_gives_a_new_password_once(stack: Stack, meet: Meet):
+    person = meet(java_script_enabled=False)
+    code = "a-code-that-an-operator-handed-out"
+    stack.do("INSERT INTO password_resets (code_hash, account_id, ends_at) SELECT %s, account_id, now() + interval '30 minutes' FROM accounts "
+             "WHERE name = %s", hashlib.sha256(code.encode()).digest(), person.name)
+    page = person.go(f"/reset/{code}")
+    page.fill("[name=password]", "another horse battery")
+    page.click("main button")
+    assert page.url.endswith("/sign-in")
+    page.goto(f"{stack.base}/reset/{code}")
+    page.fill("[name=password]", "yet another horse")
+    page.click("main button")
+    expect(page.locator("main")).to_contain_text("used")
+    person.complaints = [one for one in person.complaints if "410" not in one]
 
 
 @rule("PL-131")

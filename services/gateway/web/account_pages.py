@@ -54,6 +54,19 @@ def sign_in() -> Response:
     return _signed_in(_inside(text("next")))
 
 
+@pages.get("/reset/<code>")
+def reset_page(code: str) -> Response:
+    return page("account/reset.html", code=code, typed={}, faults={}, refusal=None)
+
+
+@pages.post("/reset/<code>")
+def reset_password(code: str) -> Response:
+    """PL-140 The link works once; afterwards one signs in with the new password."""
+    _refuse_foreign_form()
+    said = ask("POST", f"/password-resets/{code}", {"password": request.form.get("password", "")}, key=sent_key())
+    return redirect("/sign-in", 303) if said.good else _again("account/reset.html", said, code=code)
+
+
 @form("/sign-out")
 def sign_out() -> Response:
     said = ask("DELETE", f"/sessions/{caller(gate()).session}", key=sent_key())
