@@ -7,6 +7,7 @@ import { fields } from "./fields.js";
 import { teams } from "./teams.js";
 
 const DECKS = ["bronze", "silver", "gold"];
+const HAND = [["play_champion", "champion", "play"], ["discard", "champions", "drop", "several"], ["scout", "champions", "drop", "several"]];  // what pressing a hand card means
 
 /** Draws the view into the element; `choices` are those on offer, `choose(do, fields)` takes one. */
 export function draw(element, view, { seats = [], words = {}, choices = [], choose = () => {}, language = "en" } = {}) {
@@ -94,21 +95,23 @@ class Table {
 
   supporters(own) {
     const shown = own.supporter ? [own.supporter] : own.offered;
-    return make("div", {}, make("h4", {}, this.say(own.supporter ? "supporter" : "offered")), make("ul", { class: "gc-cards" }, shown.map((id) => this.card(id, "supporter", "keep_supporter", "supporter", "keep"))));
+    return make("div", {}, make("h4", {}, this.say(own.supporter ? "supporter" : "offered")), make("ul", { class: "gc-cards" }, shown.map((id) => this.card(id, "supporter", [["keep_supporter", "supporter", "keep"]]))));
   }
 
   hand(own) {
-    return make("div", {}, make("h4", {}, this.say("hand")), make("ul", { class: "gc-cards" }, own.hand.length ? own.hand.map((id) => this.card(id, this.deck(id), "play_champion", "champion", "play")) : make("li", {}, this.say("nothing"))));
+    return make("div", {}, make("h4", {}, this.say("hand")), make("ul", { class: "gc-cards" }, own.hand.length ? own.hand.map((id) => this.card(id, this.deck(id), HAND)) : make("li", {}, this.say("nothing"))));
   }
 
   /** A card face up: name, icons, what it does; a button where pressing it means something. */
-  card(id, kind, command, field, caption) {
+  card(id, kind, presses) {
     const about = this.about(id);
     const icons = kind === "supporter" ? [] : this.icons(id);
     const text = kind === "supporter" ? about : about.slice(about.indexOf(". ") + 2);
     const inside = [make("strong", { class: "gc-name" }, this.name(id)), make("span", { class: "gc-icons" }, icons), make("small", {}, text)];
-    if (!this.offers(command, field, id)) return make("li", { class: `gc-card ${kind}` }, inside);
-    const press = () => this.choose(command, { [field]: id });
+    const found = presses.find(([command, field]) => this.offers(command, field, id));
+    if (!found) return make("li", { class: `gc-card ${kind}` }, inside);
+    const [command, field, caption, several] = found;
+    const press = () => this.choose(command, { [field]: several ? [id] : id });
     return make("li", {}, make("button", { type: "button", class: `gc-card ${kind}`, click: press, "data-key": `${command}-${id}`, "aria-label": `${this.say(caption, { name: this.name(id) })}: ${text}` }, inside));
   }
 
