@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 WARM_UP = 1.0  # seconds that are not counted
+RUN = time.time_ns()  # keys of one run are new in the next
 QUIET = 30.0  # seconds without any letter: something is wrong
 COMMANDS = {"throw": b'{"do":"throw","dice":2}', "hide": b'{"do":"hide","pebbles":[]}'}
 
@@ -87,7 +88,7 @@ class Table:
         self.number += 1
         body = b'{"seat":%d,"ask":%d,"command":%s}' % (seat, asked.ask, COMMANDS[asked.question])
         head = (f"POST /api/v1/matches/{self.match['match']}/commands HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
-                f"Authorization: Bearer {self.match['token']}\r\nIdempotency-Key: {self.match['match']}-{self.number}\r\n"
+                f"Authorization: Bearer {self.match['token']}\r\nIdempotency-Key: {self.match['match']}-{RUN}-{self.number}\r\n"
                 f"Content-Length: {len(body)}\r\n\r\n").encode()
         self.answered, self.waiting, self.turn, self.sent = False, True, 1 - seat, time.perf_counter()
         self.posts.sendall(head + body)
