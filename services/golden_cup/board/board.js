@@ -5,19 +5,22 @@ import { WORDS } from "./words.js";
 import { ability, cup, ICONS } from "./signs.js";
 import { fields } from "./fields.js";
 import { teams } from "./teams.js";
+import { lineUp } from "./line_up.js";
 
 const DECKS = ["bronze", "silver", "gold"];
 const HAND = [["play_champion", "champion", "play"], ["discard", "champions", "drop", "several"], ["scout", "champions", "drop", "several"]];  // what pressing a hand card means
 
 /** Draws the view into the element; `choices` are those on offer, `choose(do, fields)` takes one. */
-export function draw(element, view, { seats = [], words = {}, choices = [], choose = () => {}, language = "en" } = {}) {
+export function draw(element, view, given = {}) {
+  const { seats = [], words = {}, choices = [], choose = () => {}, language = "en" } = given;
   const table = new Table(view, seats, words, choices, choose, WORDS[language] ?? WORDS.en);
   element.classList.add("golden-cup");
   const matches = `${view.played.length}/${view.fixtures.length}/${view.penalties.length}`;
   const fresh = element.dataset.matches !== undefined && element.dataset.matches !== matches;
   element.dataset.matches = matches;
   element.classList.toggle("fresh", fresh);
-  redraw(element, table.head(), table.own(), fields(table), teams(table), table.standings(), table.calendar());
+  const again = () => draw(element, view, given);
+  redraw(element, table.head(), lineUp(table, element, again), table.own(), fields(table), teams(table), table.standings(), table.calendar());
 }
 
 class Table {
@@ -116,7 +119,7 @@ class Table {
   }
 
   answer(own) {
-    if (own.answer === null) return this.offers("line_up") ? make("button", { type: "button", class: "gc-line-up", "data-key": "line-up", click: () => this.choose("line_up", {}) }, this.say("choose")) : null;
+    if (own.answer === null) return null;
     const given = own.answer.map((id) => (id ? this.name(id) : "–")).join(", ") || this.say("nothing");
     return make("p", { class: "gc-answer" }, this.say("chosen", { answer: given }));
   }

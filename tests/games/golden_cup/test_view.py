@@ -103,4 +103,4 @@ def test_the_board_has_a_caption_in_both_languages_for_all_it_says() -> None:
     languages = [set(re.findall(r"(\w+): \"", part)) for part in captions.split("  it: {")]
     code = "".join(path.read_text("utf-8") for path in folder.glob("*.js") if path.name != "words.js")
     said = set(re.findall(r"say\(\"(\w+)\"", code))
-    assert languages[0] == languages[1] >= said
+    assert languages[0] == languages[1] >= said | {"blocked", "missed", "scored"}

@@ -173,13 +173,14 @@ class MatchPage {
 
 /** The button that says all of it with one press, if the form has one. */
 function pressFor(form, fields) {
-  const [[field, wanted], ...more] = Object.entries(fields);
-  if (more.length) return null;
+  if (Object.keys(fields).length !== 1) return null;
+  const [[field, wanted]] = Object.entries(fields);
   return [...form.querySelectorAll(`button[name="one:${field}"]`)].find((button) => button.value === JSON.stringify(wanted)) ?? null;
 }
 
 /** Puts a value into a field of a form; members of a set are switched. False if the form has no such field. */
 function fill(form, field, wanted) {
+  if (wanted !== null && typeof wanted === "object" && !Array.isArray(wanted)) return arrange(form, field, wanted);
   const values = (Array.isArray(wanted) ? wanted : [wanted]).map((one) => JSON.stringify(one));
   const inputs = [...form.querySelectorAll(`[name="one:${field}"], [name="some:${field}"]`)].filter((input) => input.type !== "hidden");
   if (inputs[0]?.tagName === "SELECT") {
@@ -190,4 +191,16 @@ function fill(form, field, wanted) {
   for (const input of found) input.checked = input.type === "radio" || !input.checked;
   found[0]?.dispatchEvent(new Event("change", { bubbles: true }));
   return found.length > 0;
+}
+
+/** Puts the members on the named slots of an arrangement and leaves the others empty. */
+function arrange(form, field, wanted) {
+  const slots = [...form.querySelectorAll(`select[name^="arrange:${field}:"]`)];
+  if (!slots.length) return false;
+  for (const select of slots) {
+    const member = wanted[select.name.split(":").at(-1)];
+    select.value = member === undefined ? "" : JSON.stringify(member);
+  }
+  slots[0].dispatchEvent(new Event("change", { bubbles: true }));
+  return slots.filter((select) => select.value).length === Object.keys(wanted).length;
 }
