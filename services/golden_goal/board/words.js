@@ -1,0 +1,34 @@
+// What does the board say besides the words of the game? Short captions, in English and Italian.
+
+export const WORDS = {
+  en: {
+    round: "Round {round}", target: "{target} points bring on the last round", last: "Last round", turn: "{who} to play", you: "you", player: "Player {n}",
+    table: "Championship table", points: "Points", marker: "Goal actions", matches: "Match", cash: "Cash", goods: "Tokens, cups, cards", teams: "Teams", die: "die", event: "event",
+    ring: "The ring of squares", pitch: "Goal actions and results", track: "Goal-action track from {low} to {high}", cups: "Cups", bank: "Bank", at: "at {n} points", ceded: "waits to be ceded",
+    visit: "a visit is worth {n}", suspended: "suspended", complete: "complete team", price: "price {n}", goals: "goal actions {n}", here: "here: {who}", owner: "of {who}",
+    hidden: "hidden", left: "has left", leaving: "is leaving", place: "Place {n}", over: "The game is over", roll: "Dice: {a} and {b}", outcome: "Outcome die: {face}",
+    drawn: "Card drawn this turn", deck: "{n} cards", supply: "Supply: {die} die, {event} event", now: "Now", until: "until the match ends", none: "none", start: "begins",
+    auction: "Auction of {thing}", highest: "Highest bid {amount} by {who}", opening: "Opens at {amount}", bidding: "Still bidding: {who}", from: "from {who}", live: "bids at any time",
+    purchase: "{thing} is for sale at {amount}", demand: "{who} may answer the purchase of {thing} with a reserved auction", match_end: "The whistle: end of the match of {who}",
+    outcomeOf: "{who} may turn the {face} die green", visitTo: "A visit to {thing} of {who}", bonus: "Cup bonus for {who}", pick: "{who} picks a tile to be suspended", scouting: "Any unowned tile may be bought",
+    bet: "Capital increase", shortfall: "{who} owes {amount} and sells", placing: "{who} places the {thing}", offer: "A deal is offered to {who}", gives: "gives", takes: "takes",
+    reactions: "Waiting for the reactions of {who}", reaction: "Your reaction: {by}", arrival: "A pawn arrives", chosen: "chosen: {who}", million: "{n} M", waits: "the wait is on {who}",
+    win: "W", draw: "D", loss: "L", winLong: "win", drawLong: "draw", lossLong: "loss", of: "{n} of {m}", buyFor: "Buy {name}", chooseThis: "Choose {name}", tiles: "Tiles by nation", owners: "Owners",
+    defence: "DEF", midfield: "MID", attack: "ATT", penalties: "Penalties and bonuses", results: "Read the column of the marker at the colour of the outcome die", count: "{n} finished",
+  },
+  it: {
+    round: "Giro {round}", target: "{target} punti aprono l’ultimo giro", last: "Ultimo giro", turn: "Tocca a {who}", you: "tu", player: "Giocatore {n}",
+    table: "Classifica", points: "Punti", marker: "Azioni", matches: "Partita", cash: "Contanti", goods: "Gettoni, coppe, carte", teams: "Squadre", die: "dado", event: "evento",
+    ring: "Il percorso", pitch: "Azioni da goal e risultati", track: "Scala delle azioni da goal da {low} a {high}", cups: "Coppe", bank: "Banca", at: "a {n} punti", ceded: "attende di essere ceduta",
+    visit: "una visita vale {n}", suspended: "squalificata", complete: "squadra completa", price: "prezzo {n}", goals: "azioni da goal {n}", here: "qui: {who}", owner: "di {who}",
+    hidden: "nascosti", left: "ha lasciato", leaving: "sta lasciando", place: "Posto {n}", over: "Il gioco è finito", roll: "Dadi: {a} e {b}", outcome: "Dado esito: {face}",
+    drawn: "Carta pescata in questo turno", deck: "{n} carte", supply: "Riserva: {die} dado, {event} evento", now: "Adesso", until: "fino alla fine della partita", none: "nessuno", start: "comincia",
+    auction: "Asta per {thing}", highest: "Offerta più alta {amount} di {who}", opening: "Parte da {amount}", bidding: "Ancora in asta: {who}", from: "di {who}", live: "si offre in qualsiasi momento",
+    purchase: "{thing} è in vendita a {amount}", demand: "{who} può rispondere all’acquisto di {thing} con un’asta riservata", match_end: "Il fischietto: fine partita di {who}",
+    outcomeOf: "{who} può far diventare verde il dado {face}", visitTo: "Visita a {thing} di {who}", bonus: "Bonus coppa per {who}", pick: "{who} sceglie una tessera da squalificare", scouting: "Si può comprare una tessera libera",
+    bet: "Aumento di capitale", shortfall: "{who} deve {amount} e vende", placing: "{who} posiziona: {thing}", offer: "Uno scambio è proposto a {who}", gives: "dà", takes: "prende",
+    reactions: "Si attendono le reazioni di {who}", reaction: "La tua reazione: {by}", arrival: "Una pedina arriva", chosen: "scelto: {who}", million: "{n} M", waits: "si attende {who}",
+    win: "V", draw: "P", loss: "S", winLong: "vittoria", drawLong: "pareggio", lossLong: "sconfitta", of: "{n} di {m}", buyFor: "Compra {name}", chooseThis: "Scegli {name}", tiles: "Tessere per squadra", owners: "Proprietari",
+    defence: "DIF", midfield: "CEN", attack: "ATT", penalties: "Penalità e bonus", results: "Si legge la colonna dell’indicatore al colore del dado esito", count: "{n} finite",
+  },
+};
