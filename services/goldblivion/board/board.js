@@ -121,7 +121,7 @@ function combat(table) {
 function meter(fight) {
   const share = Math.min(1, fight.strength / Math.max(1, fight.needs));
   return svg("svg", { class: "gb-meter", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("rect", { class: "gb-meter-all", width: 100, height: 10, rx: 5 }), svg("rect", { class: "gb-meter-now", width: 100 * share, height: 10, rx: 5 }));
+    svg("rect", { class: "gb-meter-all", width: 100, height: 10 }), svg("rect", { class: "gb-meter-now", width: 100 * share, height: 10 }));
 }
 
 export function press(table, move) {

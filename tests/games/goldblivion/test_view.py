@@ -86,7 +86,7 @@ def test_the_text_tells_the_table_and_the_faces_of_what_is_in_sight() -> None:
     text = GAME.text(GAME.look(busy(), 0), GAME.words["en"])
     assert "Market: Timmy, Wanda, Archimus, Magda; 6 in the pile." in text
     assert "Timmy: Elf · 3 nuggets · 1 nugget, draw 1 card" in text
-    assert "Bottom 1 (forest): Forest of 3 (nuggets), tiles 1, open sides 3" in text
+    assert "B1 (bottom), forest: Forest of 3 (nuggets), tiles 1, open sides 3" in text
     assert "Your hand: Tom, Jade. Your magic tokens: Magic token 1." in text
 
 
