@@ -1,0 +1,1 @@
+"""What then happens? One file per chapter; turn.py holds their order."""
