@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -73,6 +74,7 @@ def badges_of(seat: SeatView) -> dict[str, float]:
     return played | {"territory": float(len(seat.territories)), "": 1.0}
 
 
+@lru_cache(maxsize=64)
 def usual_purse(view: View) -> Purse:
     """What a card may count on in a usual turn of a later round."""
     seat = me(view)
@@ -152,6 +154,7 @@ def strength_of(card: str, seat: SeatView, material: int) -> float:
     return best
 
 
+@lru_cache(maxsize=64)
 def chance(view: View, needs: int, cards: int, plus: int = 0) -> float:
     """The chance to reach a strength with so many cards from the top of the own Combat deck."""
     seat = me(view)
@@ -180,6 +183,7 @@ def hidden_tiles(view: View, kind: str) -> list[str]:
     return list((Counter(tile_copies(kind)) - Counter({tile: n for tile, n in seen.items() if tile})).elements())
 
 
+@lru_cache(maxsize=64)
 def space_worth(view: View, space: SpaceView, plus: int = 0, draw: int = 0) -> float:
     """What a fight there is worth: the chance to win times the reward; a loss costs a card, which may be a weak one."""
     tiles = [space.enemy] if space.enemy else hidden_tiles(view, space.kind)
@@ -192,12 +196,14 @@ def space_worth(view: View, space: SpaceView, plus: int = 0, draw: int = 0) -> f
     return sum(each) / len(each)
 
 
+@lru_cache(maxsize=64)
 def best_fight(view: View, plus: int = 0, draw: int = 0) -> tuple[float, str]:
     """The fight that is worth most, and its space."""
     open_ = [space for space in view.spaces if space.enemy or (space.enemy is None and space.open_sides)]
     return max(((space_worth(view, space, plus, draw), space.id) for space in open_), default=(0.0, ""))
 
 
+@lru_cache(maxsize=64)
 def purse_now(view: View) -> Purse:
     """What a card brings if it acts now."""
     seat = me(view)
