@@ -81,11 +81,7 @@ def _traffic(pawns: tuple[int, ...], nation: str, size: int) -> float:
 
 def on_turn(view: View, offered: Choices) -> Command:
     """Deals and cup moves first, then the dice."""
-    return (
-        _move_cup(view)
-        or _propose(view, offered)
-        or (commands.Roll() if commands.Roll in offered else commands.PassDice())
-    )
+    return _move_cup(view) or _propose(view, offered) or (commands.Roll() if commands.Roll in offered else commands.PassDice())
 
 
 def _move_cup(view: View) -> Command | None:

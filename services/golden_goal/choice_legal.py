@@ -113,7 +113,8 @@ def _deals(state: State, seat: Seat, own: tuple[Lot, ...]) -> Choices:
         if player.leaving:
             continue
         tiles = () if banned else player.tiles
-        there = lots(tiles, player.die_tokens, player.event_tokens, player.kept, state.cups_of(other), player.cash // NOTE)
+        notes = MOST_OPENING // NOTE if state.options.hidden_cash else player.cash // NOTE  # GG-635
+        there = lots(tiles, player.die_tokens, player.event_tokens, player.kept, state.cups_of(other), notes)
         if there or (gifts and own):
             takes[str(other)] = there
     if not takes or not (own or gifts):

@@ -243,9 +243,9 @@ class AuctionFailed(Event, frozen=True):
     item: str
 
     def change(self, state: State) -> State:
-        failed = state.pop()
-        cup = failed.cups.get(self.item)
-        return replace(failed, cups={**failed.cups, self.item: NOBODY}) if cup and cup.ceded else failed
+        auction, failed = state.stack[-1], state.pop()
+        assert type(auction) is Auction
+        return replace(failed, cups={**failed.cups, self.item: NOBODY}) if auction.kind == "ceded" else failed
 
 
 class TileSold(Event, frozen=True):

@@ -29,6 +29,9 @@ def text(view: View, words: Words) -> str:
     lines += [say("deck", deck=deck.deck, cards=deck.cards) for deck in view.decks]
     if view.drawn:
         lines.append(say("drawn", cards=view.drawn))
+    lines += [_result_line(view, colour, say) for colour in ("green", "yellow", "red")]
+    shown = sorted({*view.drawn, *(card for seat in view.seats for card in seat.kept)})
+    lines += [say("card_text", card=card, text=words.say(Label(card), "cards")) for card in shown]
     for seat in view.seats:
         lines += _seat_lines(seat, say)
     for cup in view.cups:
@@ -38,6 +41,13 @@ def text(view: View, words: Words) -> str:
     lines += [line for task in view.now for line in _now_lines(task, say)]
     lines += [say("place", seat=seat.seat, place=seat.place) for seat in view.seats if seat.place]
     return "\n".join(lines)
+
+
+def _result_line(view: View, colour: str, say: Say) -> str:
+    """GG-308 From which number on a colour draws, and from which it wins."""
+    boxes = [(column.number, getattr(column, colour)) for column in view.columns]
+    draws, wins = ([number for number, box in boxes if box in good] for good in (("draw", "win"), ("win",)))
+    return say("result_table", colour=colour, draw=draws[0] if draws else say("none"), win=wins[0] if wins else say("none"))
 
 
 def _seat_lines(seat: SeatView, say: Say) -> Iterator[str]:

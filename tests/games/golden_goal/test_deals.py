@@ -152,3 +152,17 @@ def test_nobody_deals_with_a_player_who_leaves() -> None:
     state = gone(_goods(), 1)
     assert refused(state, 0, _deal({"italy_attack": 1}, {"money": 20}))
     assert GAME.question(state, 1) is None
+
+
+@rule("GG-635", "GG-455")
+def test_where_cash_is_hidden_an_offer_does_not_tell_it() -> None:
+    rich, poor = (table(3, {"hidden_cash": True}, cash={1: cash_}) for cash_ in (9 * MILLION, 1 * MILLION))
+    assert GAME.legal(rich, 0) == GAME.legal(poor, 0)
+    assert story(poor, 0, _deal({"money": 1}, {"money": 20})) == ["deal_proposed", "deal_refused"]
+
+
+@rule("GG-459", "GG-396")
+def test_a_cup_whose_team_breaks_during_its_own_auction_is_ceded_afterwards() -> None:
+    state = do(cups(table(tiles={0: ITALY, 2: SPAIN}), gold=(0, "italy")), 0, AuctionOff("gold", 500_000))
+    state = all_do(state, (0, SellTile("italy_attack")), (2, PassBid()))
+    assert (state.stack[-1].kind, state.stack[-1].opening) == ("ceded", 100_000)

@@ -233,3 +233,11 @@ def test_the_clock_of_a_refused_offer_is_the_partners() -> None:
     state = do(table(tiles={0: ITALY}), 0, ProposeDeal({"with": "1", "give": {"italy_attack": 1}, "take": {"money": 20}}))
     assert (asked(state), GAME.default(state, 1)) == ([1], RefuseDeal())
     assert refused(state, 0, PassDice())
+
+
+@rule("GG-307", "GG-252")
+def test_the_text_of_the_table_tells_results_and_cards() -> None:
+    state = kept(table(), 1, "F30")
+    text = GAME.text(GAME.look(state, 0), GAME.words["en"])
+    assert "Outcome die green: draw from -7 on, win from 1 on." in text
+    assert "Lucky boots: Keep this card." in text
