@@ -42,7 +42,7 @@ GOAL = 1.6  # what one more score in a match is worth in Fame
 ATTACK = (1.5, 3.2, 5.2, 7.6)  # a token of each value in the team, for a whole season
 DEFENSE = (1.2, 2.0, 2.7, 3.3)
 SHOT = 0.5  # how often a champion in a good slot shoots in a match
-DIE = 0.42  # what one more die is worth in a shot
+DIE = 0.48  # what one more die is worth in a shot
 LIKELY = {"bronze": 0.05, "silver": 0.2, "gold": 0.45, "all": 0.9}  # champions played in a campaign
 SCORES = 0.9  # in a match
 GUARD = 0.55  # what 1 less in every attack of the opponent is worth in a match
@@ -281,7 +281,7 @@ def _op_value(op: Op, matches: int) -> float:
         case Drop(kind):
             return -(2.4 if kind == "attack" else 1.2) * part
         case DropChampion():
-            return -2.0 * part - 0.5
+            return -0.9 * part
         case MoreDice(n):
             return DIE * n
         case ScoreAtOnce():
