@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from services.golden_goal.goods_events import with_card
-from services.golden_goal.state import DECKS, Bonus, Card, Deck, Face, Part, Pick, State, Visit, nation_of
+from services.golden_goal.state import DECKS, Bonus, Card, Deck, Face, Part, Pick, Scouting, State, Visit, nation_of
 from shared.kernel.game import Event, Seat
 
 
@@ -240,6 +240,25 @@ class TurnWillBeMissed(Event, frozen=True):
 
     def change(self, state: State) -> State:
         return _modified(state, self.seat, "missing", 1)
+
+
+class ScoutingBegan(Event, frozen=True):
+    """GG-573."""
+
+    seat: Seat
+    percent: int
+
+    def change(self, state: State) -> State:
+        return state.push(Scouting(self.percent))
+
+
+class ScoutingDeclined(Event, frozen=True):
+    """GG-573."""
+
+    seat: Seat
+
+    def change(self, state: State) -> State:
+        return state.pop()
 
 
 def _modified(state: State, seat: Seat, name: str, by: int) -> State:

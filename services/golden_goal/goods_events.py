@@ -16,7 +16,6 @@ from services.golden_goal.state import (
     Offer,
     Place,
     Purchase,
-    Scouting,
     Shortfall,
     State,
 )
@@ -164,25 +163,6 @@ class AuctionDemanded(Event, frozen=True):
 
     seat: Seat
     tile: str
-
-    def change(self, state: State) -> State:
-        return state.pop()
-
-
-class ScoutingBegan(Event, frozen=True):
-    """GG-573."""
-
-    seat: Seat
-    percent: int
-
-    def change(self, state: State) -> State:
-        return state.push(Scouting(self.percent))
-
-
-class ScoutingDeclined(Event, frozen=True):
-    """GG-573."""
-
-    seat: Seat
 
     def change(self, state: State) -> State:
         return state.pop()

@@ -7,6 +7,8 @@ from services.golden_goal.card_events import (
     PickAsked,
     ResultShifted,
     RoleChanged,
+    ScoutingBegan,
+    ScoutingDeclined,
     Suspended,
     TakingsHalved,
     TakingsRaised,
@@ -18,7 +20,7 @@ from services.golden_goal.commands import BuyScouted, DeclineScouted
 from services.golden_goal.content import effects
 from services.golden_goal.content.effects import Effect, Line, Steal, Suspend
 from services.golden_goal.events import Moved
-from services.golden_goal.goods_events import ScoutingBegan, ScoutingDeclined, TileBought
+from services.golden_goal.goods_events import TileBought
 from services.golden_goal.goods_state import can_raise, free_tiles, scouted_price, unowned_tiles
 from services.golden_goal.rules.auctions import open_to_all
 from services.golden_goal.rules.bank import charge, receive, rounded
