@@ -10,8 +10,11 @@ from fractions import Fraction
 
 from services.league.formats.swiss2.cards import Plan, cards
 from services.league.formats.swiss2.pairing import pair
+from services.league.formats.swissn import cards as multi
+from services.league.formats.swissn.seating import seat
 from services.league.record import ALLOCATED, Bye, Record
 from services.league.scoring import Rules, Seat
+from services.league.tables import Limits
 from shared.kernel.dice import Dice
 
 ROUNDS = 5          # played before the round that is measured
@@ -20,7 +23,7 @@ TWO = Rules(draw=Fraction(1, 2))
 
 
 def two_seats(size: int) -> tuple[float, float]:
-    """Seconds to make the cards and to pair a round of Swiss at tables of two, after some rounds."""
+    """Processor seconds to make the cards and to pair a round of Swiss at tables of two, after some rounds."""
     dice = Dice(bytes(32), f"bench|{size}|")
     field = range(1, size + 1)
     records: list[Record] = []
@@ -30,11 +33,27 @@ def two_seats(size: int) -> tuple[float, float]:
         byes = () if paired.bye is None else (Bye(paired.bye, ALLOCATED, Fraction(1)),)
         records.append(Record(tuple(_result(table, dice) for table in paired.tables), byes))
     plan = Plan(ROUNDS + 1, ROUNDS + 5)
-    begun = time.perf_counter()
+    begun = time.process_time()
     made = cards(field, records, TWO, plan)
-    carded = time.perf_counter()
+    carded = time.process_time()
     pair(made, plan)
-    return carded - begun, time.perf_counter() - carded
+    return carded - begun, time.process_time() - carded
+
+
+def four_seats(size: int) -> tuple[float, float]:
+    """The same at tables of four."""
+    dice = Dice(bytes(32), f"bench|{size}|")
+    rules, limits = Rules(preferred=4), Limits(3, 5, 4)
+    field = range(1, size + 1)
+    records: list[Record] = []
+    for number in range(1, ROUNDS + 1):
+        found = seat(multi.cards(field, records, rules), multi.Plan(number, ROUNDS + 5, limits))
+        records.append(Record(tuple(_placed(table, dice) for table in found.tables)))
+    begun = time.process_time()
+    made = multi.cards(field, records, rules)
+    carded = time.process_time()
+    seat(made, multi.Plan(ROUNDS + 1, ROUNDS + 5, limits))
+    return carded - begun, time.process_time() - carded
 
 
 def _result(table: tuple[int, ...], dice: Dice) -> tuple[Seat, ...]:
@@ -43,9 +62,13 @@ def _result(table: tuple[int, ...], dice: Dice) -> tuple[Seat, ...]:
     return tuple(Seat(number, place) for number, place in zip(table, places, strict=True))
 
 
+def _placed(table: tuple[int, ...], dice: Dice) -> tuple[Seat, ...]:
+    return tuple(Seat(number, place) for place, number in enumerate(dice.shuffled(table), start=1))
+
+
 def lines(sizes: tuple[int, ...] = SIZES) -> Iterator[str]:
     """One line for each size and format."""
-    measured: dict[str, Callable[[int], tuple[float, float]]] = {"two seats": two_seats}
+    measured: dict[str, Callable[[int], tuple[float, float]]] = {"two seats": two_seats, "four seats": four_seats}
     for name, measure in measured.items():
         for size in sizes:
             made, paired = measure(size)

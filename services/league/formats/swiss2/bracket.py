@@ -64,7 +64,7 @@ def _later(bracket: Bracket, upper: Sequence[Fraction]) -> Iterator[tuple[str, R
     wishes = [wish(card) for card in bracket.cards]
     if any(card.top for card in bracket.cards):
         yield "S7", partial(_difference, bracket, wishes)
-        yield "S8", partial(_third_time, bracket, wishes)
+        yield "S8", partial(_third_time, bracket)
     yield "S9", partial(_refused, bracket, wishes)
     yield "S10", partial(_strong, bracket, wishes)
     for back in (0, 1):
@@ -121,7 +121,7 @@ def _difference(bracket: Bracket, wishes: Sequence[Wish], one: int, other: int) 
         abs(wishes[at].difference + seat) > 2 for at, seat in _seats(bracket, one, other)), one, other)
 
 
-def _third_time(bracket: Bracket, wishes: Sequence[Wish], one: int, other: int) -> int:
+def _third_time(bracket: Bracket, one: int, other: int) -> int:
     """S8."""
     return _kept(bracket, lambda: _topscorers(bracket, one, other) and any(
         bracket.cards[at].seats[-2:] == (seat, seat) for at, seat in _seats(bracket, one, other)), one, other)

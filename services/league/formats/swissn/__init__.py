@@ -1,0 +1,1 @@
+"""Swiss for tables of three to eight (`swissn-1`): who sits with whom?"""
