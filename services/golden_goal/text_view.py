@@ -31,9 +31,9 @@ def text(view: View, words: Words) -> str:
         lines.append(say("drawn", cards=view.drawn))
     lines += [_result_line(view, colour, say) for colour in ("green", "yellow", "red")]
     shown = sorted({*view.drawn, *(card for seat in view.seats for card in seat.kept)})
-    lines += [say("card_text", card=card, text=words.say(Label(card), "cards")) for card in shown]
+    lines += [say("card_text", card=card, text=words.say(Label(f"about_{card}"))) for card in shown]
     for seat in view.seats:
-        lines += _seat_lines(seat, say)
+        lines += _seat_lines(seat, say, words)
     for cup in view.cups:
         holder = say("bank_name") if cup.holder is None else say("player", seat=cup.holder)
         lines.append(say("cup", cup=cup.cup, threshold=cup.threshold, holder=holder, team=cup.team or say("no_team")))
@@ -50,7 +50,7 @@ def _result_line(view: View, colour: str, say: Say) -> str:
     return say("result_table", colour=colour, draw=draws[0] if draws else say("none"), win=wins[0] if wins else say("none"))
 
 
-def _seat_lines(seat: SeatView, say: Say) -> Iterator[str]:
+def _seat_lines(seat: SeatView, say: Say, words: Words) -> Iterator[str]:
     if seat.left:
         yield say("gone", seat=seat.seat, points=seat.points)
         return
@@ -62,7 +62,7 @@ def _seat_lines(seat: SeatView, say: Say) -> Iterator[str]:
     now = seat.modifiers
     changed = [(name, getattr(now, name)) for name in now.__struct_fields__ if getattr(now, name)]
     if changed:
-        yield say("modifiers", listed=[say(f"modifier_{name}", n=int(value)) for name, value in changed])
+        yield say("modifiers", listed=[words.say(Label(f"modifier_{name}", n=int(value))) for name, value in changed])
     if seat.leaving:
         yield say("leaving", seat=seat.seat)
 

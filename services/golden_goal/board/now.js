@@ -25,7 +25,7 @@ function die(face) {
 /** The cards of this turn, with what they say. */
 function card(table) {
   return table.view.drawn.map((id) => make("article", { class: `gg-card ${id[0] === "F" ? "football" : "non_football"}`, "aria-label": table.say("drawn") },
-    make("strong", {}, table.name(id)), make("small", {}, table.words.cards?.[id] ?? "")));
+    make("strong", {}, table.name(id)), make("small", {}, table.words.labels?.[`about_${id}`] ?? "")));
 }
 
 const TOLD = {

@@ -55,7 +55,7 @@ function target(table, seat) {
 
 function goods(table, seat) {
   const tokens = [["die", seat.die_tokens], ["event", seat.event_tokens]].flatMap(([kind, count]) => (count ? [make("span", { class: `gg-token ${kind}` }, `${count} ${table.say(kind)}`)] : []));
-  const kept = seat.kept.map((id) => make("span", { class: "gg-kept", title: table.words.cards?.[id] ?? "" }, table.name(id)));
+  const kept = seat.kept.map((id) => make("span", { class: "gg-kept", title: table.words.labels?.[`about_${id}`] ?? "" }, table.name(id)));
   return [seat.cups.map((cup) => cupSign(cup, table.name(cup))), tokens, kept];
 }
 
@@ -68,7 +68,7 @@ function teams(table, seat) {
 
 function penalties(table, seat) {
   const found = MODIFIERS.filter((name) => seat.modifiers[name]);
-  const told = found.map((name) => (table.words.pages?.[`modifier_${name}`] ?? name).replace("{n}", Number(seat.modifiers[name])));
+  const told = found.map((name) => (table.words.labels?.[`modifier_${name}`] ?? name).replace("{n}", Number(seat.modifiers[name])));
   return told.length ? make("small", { title: table.say("until") }, told.join(" · ")) : null;
 }
 
