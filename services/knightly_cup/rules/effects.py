@@ -11,13 +11,15 @@ from services.knightly_cup.state import Good, Kind, Numbers, Options, Printed
 
 
 def printed(base: Base, options: Options) -> Printed:
-    """What the pack says, with the numbers that this table has chosen for itself."""
+    """PL-352 What the pack says, with the numbers that this table has chosen for itself; sorted, as it is after it was stored."""
     chosen = {name: value for name, value in to_builtins(options).items() if name != "first" and value is not None}
     pairs = [*base.gateways.pairs, *(pair[::-1] for pair in base.gateways.pairs)]
     return Printed(
-        legend={entry.rank: Kind(entry.type, entry.strength or 0) for entry in base.legend.ranks},
-        goods={item.id: good_of(item) for item in base.items.items},
-        pairs=dict(pairs),
+        legend={
+            entry.rank: Kind(entry.type, entry.strength or 0) for entry in sorted(base.legend.ranks, key=lambda entry: entry.rank)
+        },
+        goods={item.id: good_of(item) for item in sorted(base.items.items, key=lambda item: item.id)},
+        pairs=dict(sorted(pairs)),
         numbers=Numbers(**{**to_builtins(base.settings), **chosen}),
     )
 
