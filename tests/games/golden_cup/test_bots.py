@@ -1,5 +1,7 @@
 """Does the manager play better than chance, with nothing but its view?"""
 
+import json
+
 import pytest
 
 from services.golden_cup.bots import Season as Time
@@ -7,6 +9,7 @@ from services.golden_cup.bots import _line_up, expected, manager, poor, value
 from services.golden_cup.commands import DiscardChampion, ImproveToken, KeepSupporter, PlayChampion
 from services.golden_cup.game import GAME
 from services.golden_cup.report import Report
+from shared.desk.workshop import simulate
 from shared.desk.workshop.games import key_of
 from shared.kernel.dice import Dice
 from shared.kernel.game import Command, Seat
@@ -93,3 +96,9 @@ def test_the_report_marks_what_is_out_of_bounds() -> None:
     lines = report.lines()
     assert [line.split()[-1] for line in lines if "<<" in line] == ["bounds"] * 4
     assert any("oracle  (too few to say)" in line for line in lines)
+
+
+def test_the_simulate_program_prints_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["golden_cup", "--seats", "2", "--matches", "2", "--bots", "manager", "--report", "--json"]) == 0
+    balance = json.loads(capsys.readouterr().out)["balance"]
+    assert set(balance["decks"]) == {"bronze", "silver", "gold"}
