@@ -44,12 +44,12 @@ def own_of(view: View) -> KnightView:
 
 def promise_of(view: View, spot: SpotView) -> float:
     """What it is worth, in coins or so, to land on this card."""
-    card = spot.card or (spot.known if not spot.stale else None)
+    card = spot.card or spot.known
     worth = max(
         [_knight_worth(view, other) for other in view.knights if other.at == spot.place and other.seat != view.you], default=0.0
     )
     if card is None:
-        return EXPLORE + 1.5 * _unseen_kinds(view) * (own_of(view).dice >= 3) + worth
+        return _explore_worth(view) + worth
     return max(0.0, _card_worth(view, spot, card)) + worth + (0.0 if spot.card else 0.5)
 
 
@@ -91,10 +91,14 @@ def thirst(view: View, own: KnightView) -> float:
     return 1.0 if own.coins < sum(prices) else 0.12
 
 
-def _unseen_kinds(view: View) -> int:
-    """How many kinds she lacks whose Fortress nobody has seen."""
+def _explore_worth(view: View) -> float:
+    """What lies face down may be a Fortress: the stronger the knight, the more she wants to find the kinds she lacks, or home."""
+    own = own_of(view)
     seen = {spot.card.suit for spot in view.spots if spot.card and spot.card.type == "fortress"}
-    return len(set(view.stores) - seen - set(own_of(view).standards))
+    sought = len(set(view.stores) - seen - set(own.standards)) + 3 * (
+        len(own.standards) == len(view.stores) and own.suit not in seen
+    )
+    return EXPLORE + sought * (0.0, 0.0, 0.0, 1.5, 4.0, 6.0)[own.dice]
 
 
 def storm_worth(view: View, spot: SpotView, card: CardView) -> float:
@@ -133,7 +137,7 @@ def _knight_worth(view: View, other: KnightView) -> float:
     if likely < 0.55:
         return 0.0
     lacking = any(suit not in own.standards for suit in other.standards)
-    prize = STANDARD if lacking else max(other.coins / 2, 6.0 if other.items else 0.0)
+    prize = STANDARD if lacking else max(thirst(view, own) * other.coins / 2, 4.0 if set(other.items) - set(own.items) else 0.0)
     return likely * prize - (1 - likely) * loss(view, own)
 
 
