@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from services.goldblivion import commands
-from services.goldblivion.content import BUILDINGS, GOLD, ORDER, POWERS, PRICES, STRENGTHS, VILLAGES
+from services.goldblivion.content import BUILDINGS, GOLD, POWERS, PRICES, STRENGTHS, VILLAGES
 from services.goldblivion.planner_bots import planner
 from services.goldblivion.view import View
 from services.goldblivion.worth_bots import card_at, future_worth, moves, option_worth, power_worth, purse_now
@@ -23,7 +23,7 @@ def greedy(view: View, choices: tuple[Choice, ...], _dice: Dice) -> Command:
 def _worth(view: View, move: Command) -> float:  # noqa: C901, PLR0912 - one case per kind of move
     match move:
         case commands.ChooseNoble(noble=card) | commands.Reactivate(card=card):
-            return power_worth(card, purse_now(view)) if view.seats[0].deck or view.round else -ORDER[card]
+            return power_worth(card, purse_now(view))
         case commands.Develop(card=card, side=side):
             return -power_worth(card, purse_now(view), GOLD[card].badges) + 0.1 * (side == "left")
         case commands.PlayCard(card=card):
