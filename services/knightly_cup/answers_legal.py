@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from services.knightly_cup import commands
-from services.knightly_cup.offers_legal import PROMISE, goods, item_member, knight_member, place_member, suit_member
+from services.knightly_cup.offers_legal import goods, item_member, knight_member, place_member, promise, suit_member
 from services.knightly_cup.state import (
     SUITS,
     Bidding,
@@ -122,7 +122,7 @@ def _knights(seats: tuple[Seat, ...]) -> One:
 
 @lru_cache(maxsize=512)
 def _bids(least: int, coins: int) -> tuple[Choice, ...]:
-    """KC-842, KC-843."""
+    """KC-212, KC-842, KC-843."""
     return (Choice(commands.RaiseBribe, Label("raise_bribe"), {"coins": Number(least, coins)}), BACK_DOWN)
 
 
@@ -136,11 +136,15 @@ def _offer_answers(state: State, offer: Offer) -> tuple[Choice, ...]:
     deal = goods(own.coins, own.items, ((offer.by, theirs.coins, theirs.items),))
     if deal is None:
         return ACCEPT, REFUSE
-    return ACCEPT, REFUSE, Choice(commands.CounterTrade, Label("counter_trade"), {"deal": deal, "promise": PROMISE})
+    return (
+        ACCEPT,
+        REFUSE,
+        Choice(commands.CounterTrade, Label("counter_trade"), {"deal": deal, "promise": promise(state.options.language)}),
+    )
 
 
 def _spoils(state: State, spoils: Spoils) -> tuple[Choice, ...]:
-    """KC-571 to KC-574."""
+    """KC-218, KC-571 to KC-574."""
     loser, winner = state.knights[spoils.loser], state.knights[spoils.seat]
     kinds = tuple([suit for suit in loser.standards if suit not in winner.standards])
     return _takings(tuple(dict.fromkeys(loser.items)), coin_shares(state, spoils), kinds)

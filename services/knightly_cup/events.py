@@ -65,7 +65,7 @@ class LayingBegan(Event, frozen=True):
 
 
 class CardLaid(Event, frozen=True):
-    """KC-158, KC-161, KC-166 Face down; whoever lays her last card stands on it."""
+    """KC-158, KC-161, KC-166, KC-167 Face down; whoever lays her last card stands on it."""
 
     seat: Seat  # NOBODY: the centre card
     spot: str
@@ -195,7 +195,7 @@ class Landed(Event, frozen=True):
 
 
 class Settled(Event, frozen=True):
-    """KC-342, KC-347."""
+    """KC-342, KC-343, KC-347."""
 
     seat: Seat
     seats: tuple[Seat, ...]
@@ -291,7 +291,7 @@ class AsylumSet(Event, frozen=True):
 
 
 class TurnEnded(Event, frozen=True):
-    """KC-305, KC-414."""
+    """KC-305, KC-403, KC-414, KC-890."""
 
     seat: Seat
 

@@ -132,7 +132,7 @@ class CombatWon(Event, frozen=True):
 
 
 class MonsterBeaten(Event, frozen=True):
-    """KC-504 to KC-506."""
+    """KC-108, KC-504 to KC-506."""
 
     seat: Seat
     card: str
@@ -150,7 +150,7 @@ class MonsterWon(Event, frozen=True):
 
 
 class HoardTaken(Event, frozen=True):
-    """KC-505, KC-724."""
+    """KC-214, KC-505, KC-724."""
 
     seat: Seat
     place: int
@@ -173,7 +173,7 @@ class PenaltyOwed(Event, frozen=True):
 
 
 class PenaltyPaid(Event, frozen=True):
-    """KC-556."""
+    """KC-220, KC-556."""
 
     seat: Seat
     place: int
@@ -199,7 +199,7 @@ class SpoilsOffered(Event, frozen=True):
 
 
 class SpoilsTaken(Event, frozen=True):
-    """KC-571 to KC-573."""
+    """KC-571 to KC-573, KC-578, KC-579."""
 
     seat: Seat
     loser_seat: Seat
@@ -226,7 +226,7 @@ class SpoilsTaken(Event, frozen=True):
 
 
 class Died(Event, frozen=True):
-    """KC-651, KC-652 Back at the home Temple."""
+    """KC-104, KC-651, KC-652 Back at the home Temple."""
 
     seat: Seat
     place: int
@@ -237,7 +237,7 @@ class Died(Event, frozen=True):
 
 
 class StandardWon(Event, frozen=True):
-    """KC-705, KC-716 From the stock of its Fortress."""
+    """KC-221, KC-705, KC-716 From the stock of its Fortress."""
 
     seat: Seat
     suit: str

@@ -36,6 +36,7 @@ ANSWERS = {
     "offer": Question("offer", "KC-805", clock="answer"),
     "held": Question("attack_back", "KC-536", clock="answer"),
     "spoils": Question("spoils", "KC-571", clock="answer"),
+    "penalty": Question("penalty", "KC-551", clock="answer"),
     "next_opponent": Question("opponent", "KC-883", clock="answer"),
 }
 NO_CHOICE: tuple[Choice, ...] = ()
@@ -62,7 +63,7 @@ def question(state: State, seat: Seat) -> Question | None:
 
 
 def _answer(state: State, seat: Seat) -> Question:
-    """KC-309 Penalty and elves are part of the own turn; every other answer has a clock of its own."""
+    """KC-309 Elves are part of the own turn; every other answer has a clock of its own."""
     pending = state.pending
     assert pending is not None
     tag = str(pending.__struct_config__.tag)
@@ -156,7 +157,7 @@ def _walks(ways: tuple[str, ...], waits: bool, toll: int, claims: bool) -> tuple
 
 
 def _landed(state: State) -> tuple[Choice, ...]:
-    """KC-401, KC-414 In any order she likes."""
+    """KC-401, KC-408, KC-409, KC-413, KC-414 In any order she likes."""
     met = state.met()
     meets = meetings(state, met, barred=False) if met else NO_CHOICE
     calls = visits(state)

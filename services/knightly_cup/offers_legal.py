@@ -19,7 +19,6 @@ WITHDRAW = Choice(commands.WithdrawOffer, Label("withdraw_offer"))
 FLIP = Choice(commands.Flip, Label("flip"))
 END_TURN = Choice(commands.EndTurn, Label("end_turn"))
 DIRECTION = {way: Member(way, Label(way)) for way in DIRECTIONS}
-PROMISE = Text(0, 200, suggestions=content.PROMISES)  # KC-809
 NOTHING: tuple[Choice, ...] = ()
 FIGHT = (Choice(commands.FightMonster, Label("fight_monster")),)
 STORM = (Choice(commands.Storm, Label("storm")),)
@@ -58,7 +57,7 @@ def item_member(item: str, price: int = -1) -> Member:
 
 
 def meetings(state: State, met: tuple[Seat, ...], *, barred: bool) -> tuple[Choice, ...]:
-    """KC-342, KC-344, KC-401, KC-531, KC-801, KC-841 On one card with other knights: at a stop on the way, or landed."""
+    """KC-342, KC-344, KC-401, KC-531, KC-801, KC-802, KC-814, KC-841 On one card with other knights: at a stop on the way, or landed."""
     turn, own = state.turn, state.knights[state.turn.seat]
     fair = [seat for seat in met if seat not in turn.challenged and seat not in turn.denied]
     free = tuple([seat for seat in fair if not state.shelter(seat)])
@@ -78,7 +77,7 @@ def meetings(state: State, met: tuple[Seat, ...], *, barred: bool) -> tuple[Choi
 
 @lru_cache(maxsize=64)
 def _challenges(seats: tuple[Seat, ...]) -> tuple[Choice, ...]:
-    """KC-353, KC-456, KC-531."""
+    """KC-353, KC-354, KC-456, KC-531, KC-532."""
     if not seats:
         return ()
     return (Choice(commands.Challenge, Label("challenge"), {"knight": One(tuple(map(knight_member, seats)))}),)
@@ -86,23 +85,25 @@ def _challenges(seats: tuple[Seat, ...]) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=512)
 def _bribes(seats: tuple[Seat, ...], opening: int, coins: int) -> tuple[Choice, ...]:
-    """KC-841, KC-843, KC-847."""
+    """KC-212, KC-841, KC-843, KC-847."""
     fields: dict[str, Shape] = {"knight": One(tuple(map(knight_member, seats))), "coins": Number(opening, coins)}
     return (Choice(commands.OpenBribe, Label("open_bribe"), fields),)
 
 
 def offers(state: State, own: Knight, partners: tuple[Seat, ...]) -> tuple[Choice, ...]:
-    """KC-803, KC-804, KC-808 Coins and items each way, never a Standard; or nothing for nothing."""
+    """KC-212, KC-803, KC-804, KC-808 Coins and items each way, never a Standard; or nothing for nothing."""
     others = tuple([(seat, state.knights[seat].coins, state.knights[seat].items) for seat in partners])
-    return _offers(own.coins, own.items, others)
+    return _offers(own.coins, own.items, others, state.options.language)
 
 
 @lru_cache(maxsize=4096)
-def _offers(coins: int, items: tuple[str, ...], others: tuple[tuple[Seat, int, tuple[str, ...]], ...]) -> tuple[Choice, ...]:
-    passage: dict[str, Shape] = {"knight": One(tuple(knight_member(seat) for seat, _, _ in others)), "promise": PROMISE}
+def _offers(
+    coins: int, items: tuple[str, ...], others: tuple[tuple[Seat, int, tuple[str, ...]], ...], language: str
+) -> tuple[Choice, ...]:
+    passage: dict[str, Shape] = {"knight": One(tuple(knight_member(seat) for seat, _, _ in others)), "promise": promise(language)}
     choices = [Choice(commands.OfferPassage, Label("offer_passage"), passage)]
     if deal := goods(coins, items, others):
-        choices.append(Choice(commands.OfferTrade, Label("offer_trade"), {"deal": deal, "promise": PROMISE}))
+        choices.append(Choice(commands.OfferTrade, Label("offer_trade"), {"deal": deal, "promise": promise(language)}))
     return tuple(choices)
 
 
@@ -112,6 +113,12 @@ def goods(coins: int, items: tuple[str, ...], others: tuple[tuple[Seat, int, tup
     gives = _lots(coins, items)
     takes = takes if gives else {seat: lots for seat, lots in takes.items() if lots}
     return Goods(gives, takes) if takes else None
+
+
+@lru_cache(maxsize=8)
+def promise(language: str) -> Text:
+    """KC-809 Whatever one likes to promise, or nothing."""
+    return Text(0, 200, suggestions=content.promises(language))
 
 
 @lru_cache(maxsize=2048)
@@ -157,7 +164,7 @@ def _worth_storming(state: State) -> bool:
 
 
 def _home(state: State) -> tuple[Choice, ...]:
-    """KC-411, KC-702 to KC-705, KC-881."""
+    """KC-103, KC-411, KC-701 to KC-705, KC-881."""
     knight, numbers = state.knights[state.turn.seat], state.printed.numbers
     choices = []
     if knight.suit not in knight.standards:

@@ -30,10 +30,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     trade_offer_cap: Annotated[int, Meta(ge=1, le=20)] | None = None
     unclaimed_guardian_dice: Annotated[int, Meta(ge=3, le=5)] | None = None
     memory_aid: bool | None = None
+    language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"  # of the promises that are suggested
 
 
 class Kind(Struct, frozen=True):
-    """KC-137 What the legend says of a rank."""
+    """KC-132 to KC-137 What the legend says of a rank."""
 
     type: str  # monster, merchant, temple, gateway, fortress, elves
     strength: int = 0
@@ -260,7 +261,7 @@ class State(Struct, frozen=True):
         return self.knights[self.turn.seat].at
 
     def met(self) -> tuple[Seat, ...]:
-        """The enemy knights on the active knight's card."""
+        """KC-331 The enemy knights on the active knight's card."""
         active = self.turn.seat
         place = self.knights[active].at
         return tuple([seat for seat, knight in enumerate(self.knights) if knight.at == place and seat != active])
@@ -270,7 +271,7 @@ class State(Struct, frozen=True):
         return self.printed.legend[self.cards[place].partition("_")[0]]
 
     def is_home(self, place: int, seat: Seat) -> bool:
-        """KC-861 A face-up card of the home suit."""
+        """KC-861, KC-863 A face-up card of the home suit."""
         return self.up[place] and self.cards[place].endswith("_" + self.knights[seat].suit)
 
     def where(self, kind: str, suit: str) -> int:
@@ -283,7 +284,7 @@ class State(Struct, frozen=True):
         return next((seat for seat, knight in enumerate(self.knights) if knight.suit == suit), NOBODY)
 
     def shelter(self, seat: Seat) -> str:
-        """KC-831 to KC-836 The type of the card that shelters the knight; empty: nothing does."""
+        """KC-831 to KC-838 The type of the card that shelters the knight; empty: nothing does."""
         knight = self.knights[seat]
         if not knight.claims or not self.up[knight.at]:
             return ""
@@ -295,20 +296,20 @@ class State(Struct, frozen=True):
         return ""
 
     def barring(self) -> tuple[Seat, ...]:
-        """KC-341, KC-346, KC-347, KC-351 The knights that must be settled with before the next step."""
+        """KC-341, KC-346 to KC-349, KC-351 The knights that must be settled with before the next step."""
         turn = self.turn
         if not turn.entered:
             return ()
         return tuple([seat for seat in self.met() if seat not in turn.settled and not self.shelter(seat)])
 
     def fight_dice(self, seat: Seat, more: int = 0) -> int:
-        """KC-211, KC-215 The base dice, the items once each, the situation; never more than the most."""
+        """KC-211, KC-215, KC-216 The base dice, the items once each, the situation; never more than the most."""
         numbers, goods = self.printed.numbers, self.printed.goods
         owned = sum([goods[item].combat_dice for item in set(self.knights[seat].items)])
         return min(numbers.most_dice, numbers.base_dice + owned + more)
 
     def guard_dice(self, suit: str) -> int:
-        """KC-712, KC-721."""
+        """KC-712, KC-721, KC-912."""
         owner, numbers = self.owner(suit), self.printed.numbers
         return numbers.unclaimed_guardian_dice if owner == NOBODY else self.fight_dice(owner, numbers.guardian_dice)
 

@@ -138,7 +138,7 @@ class View(Struct, frozen=True):
 
 
 def look(state: State, seat: Seat | None, places: dict[Seat, int] | None = None) -> View:
-    """KC-201 to KC-206 Nothing of face-down cards but what the reader laid or moved there; after the end everything."""
+    """KC-201 to KC-206, KC-906 Nothing of face-down cards but what the reader laid or moved there; after the end everything."""
     over, pending = state.stage == "over", state.pending
     owns = seat is not None and seat >= 0
     laid = state.stage not in {"aces", "laying", "over"}

@@ -11,4 +11,8 @@ FOLDER = Path(__file__).parent
 PACK = checked(load_pack(FOLDER / "base", Base))
 BASE = PACK.content
 WORDS = {path.stem: Words(path) for path in sorted((FOLDER / "words").glob("*.toml"))}
-PROMISES = tuple(text for language in sorted(BASE.promises) for text in BASE.promises[language])
+
+
+def promises(language: str) -> tuple[str, ...]:
+    """KC-809 What may be suggested to promise; in the first language of the pack if it has not this one."""
+    return BASE.promises.get(language) or BASE.promises[min(BASE.promises)]

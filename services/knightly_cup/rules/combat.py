@@ -21,12 +21,12 @@ from shared.kernel.game import Seat, Table
 
 
 def challenge(table: Table, _seat: Seat, command: Challenge, dice: Dice) -> None:
-    """KC-531, KC-533 Nobody may refuse (KC-456)."""
+    """KC-355, KC-531 to KC-533 Nobody may refuse (KC-456)."""
     begin(table, command.knight, dice)
 
 
 def begin(table: Table, foe: Seat, dice: Dice, *, guardian: bool = False) -> None:
-    """KC-533, KC-711 The first round."""
+    """KC-457, KC-533, KC-711 The first round, between two sides alone."""
     table.tell(CombatBegan(table.state.turn.seat, told(foe), "guardian" if guardian else "knight"))
     fight_round(table, dice)
 
@@ -43,7 +43,7 @@ def end_combat(table: Table, seat: Seat, _command: EndCombat, _dice: Dice) -> No
 
 
 def call_off(table: Table, seat: Seat | None) -> None:
-    """KC-545, KC-546, KC-889."""
+    """KC-356, KC-545, KC-546, KC-889 to KC-891."""
     table.tell(CombatEnded(seat))
     table.tell(TurnEnded(table.state.turn.seat))
 
@@ -55,7 +55,7 @@ def throw(dice: Dice, count: int, kept: int) -> tuple[tuple[int, ...], int]:
 
 
 def fight_round(table: Table, dice: Dice) -> None:
-    """KC-453 to KC-455, KC-533 First the defence, then the attack; only a higher score wins."""
+    """KC-453 to KC-455, KC-533, KC-548 First the defence, then the attack; only a higher score wins."""
     fight: Combat = table.state.combat
     attacker, defender = sides(table.state, fight)
     target = _thrown(table, "defence", defender, dice)
@@ -76,7 +76,7 @@ def sides(state: State, fight: Combat) -> tuple[Seat, Seat]:
 
 
 def may_reroll(state: State, defender: Seat) -> bool:
-    """KC-601, KC-603, KC-713 Once in a combat, whoever bears an amulet; a claimed Guardian by that of its owner."""
+    """KC-601, KC-603 to KC-608, KC-713 Once in a combat, whoever bears an amulet; a claimed Guardian by that of its owner."""
     fight = state.combat
     assert fight is not None
     mine, theirs = fight.rerolled

@@ -11,7 +11,7 @@ from shared.kernel.game import Seat, Table
 
 
 def begin(table: Table) -> None:
-    """KC-761 to KC-765, KC-775 Directly after the flip: a treat in the home colour, a trick in the other one."""
+    """KC-138, KC-761 to KC-765, KC-775 Directly after the flip: a treat in the home colour, a trick in the other one."""
     state: State = table.state
     seat = state.turn.seat
     colour = state.cards[state.here()].partition("_")[2]

@@ -16,7 +16,7 @@ def flip(table: Table, _seat: Seat, _command: Flip, _dice: Dice) -> None:
 
 
 def turn_over_card(table: Table, place: int) -> None:
-    """KC-671, KC-672 A Merchant brings one of everything he sells, as far as the tokens go."""
+    """KC-671 to KC-673, KC-681 A Merchant brings one of everything he sells, as far as the tokens go."""
     state: State = table.state
     kind = state.kind(place).type
     goods = state.printed.goods.items() if kind == "merchant" else ()

@@ -13,7 +13,7 @@ from shared.kernel.game import Seat, Table
 
 
 def fight_monster(table: Table, seat: Seat, _command: FightMonster, dice: Dice) -> None:
-    """KC-501 to KC-507, KC-602 The number on the card and one die against the knight's best dice."""
+    """KC-501 to KC-508, KC-602 The number on the card and one die against the knight's best dice."""
     visit(table)
     state: State = table.state
     place = state.here()

@@ -81,7 +81,7 @@ def after_spoils(table: Table, loser: Seat, *, dies: bool) -> None:
 
 
 def win_prize(table: Table) -> None:
-    """KC-716, KC-717, KC-724 The hoard of an unclaimed Fortress, and its Standard if she lacks it."""
+    """KC-716 to KC-718, KC-724 The hoard of an unclaimed Fortress, and its Standard if she lacks it."""
     state: State = table.state
     seat, suit = state.turn.seat, state.cards[state.here()].partition("_")[2]
     take_hoard(table)

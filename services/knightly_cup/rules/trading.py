@@ -18,7 +18,7 @@ from shared.kernel.game import Seat, Table
 
 
 def offer_trade(table: Table, seat: Seat, command: OfferTrade, _dice: Dice) -> None:
-    """KC-801, KC-803, KC-809, KC-812."""
+    """KC-801 to KC-803, KC-809, KC-812 to KC-814."""
     deal = command.deal
     table.tell(Offered(seat, int(deal["with"]), deal["give"], deal["take"], command.promise))
 

@@ -12,7 +12,7 @@ from shared.kernel.game import Seat, Table
 
 
 def begin_challenge(table: Table, seat: Seat, _command: BeginUltimateChallenge, _dice: Dice) -> None:
-    """KC-881, KC-882 All are called, from wherever they are; it is no landing for them (KC-896)."""
+    """KC-881, KC-882, KC-892, KC-896 All are called, from wherever they are; it is no landing for them."""
     visit_home(table)
     state: State = table.state
     table.tell(ChallengeBegan(seat, state.here(), state.spots[state.here()]))
