@@ -63,7 +63,7 @@ class Season(NamedTuple):
         return Season((*self.champions, name), self.matches)
 
 
-def manager(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
+def planner(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
     """The best purchase, the best line-up, the best token."""
     assert view.own is not None
     seat = view.seats[view.own.seat]
@@ -335,4 +335,4 @@ def _lasting(effect: Effect, times: int) -> float:
     return 0.9 * times * sum(abs(op.n) for op in effect.ops if isinstance(op, Modify))
 
 
-BOTS = {"random": random_bot, "manager": manager}
+BOTS = {"random": random_bot, "manager": planner}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from services.golden_cup.bots import Season as Time
-from services.golden_cup.bots import _line_up, expected, manager, poor, value
+from services.golden_cup.bots import _line_up, expected, planner, poor, value
 from services.golden_cup.commands import DiscardChampion, ImproveToken, KeepSupporter, PlayChampion
 from services.golden_cup.game import GAME
 from services.golden_cup.report import Report
@@ -18,14 +18,14 @@ from tests.games.golden_cup.tables import State, campaign, do, opened, team, tok
 
 
 def decision(state: State, seat: Seat = 0) -> Command:
-    return manager(GAME.look(state, seat), GAME.legal(state, seat), Dice(b"bot", "1|"))
+    return planner(GAME.look(state, seat), GAME.legal(state, seat), Dice(b"bot", "1|"))
 
 
-def test_the_manager_wins_nine_of_ten_matches_against_chance() -> None:
+def test_the_strong_bot_wins_nine_of_ten_matches_against_chance() -> None:
     won = 0
     for number in range(60):
         me = number % 2
-        table = [manager if seat == me else random_bot for seat in (0, 1)]
+        table = [planner if seat == me else random_bot for seat in (0, 1)]
         won += (GAME.result(play_out(GAME, 2, GAME.read_options({}), key_of(number), table).state) or {})[me] == 1
     assert won >= 54
 
@@ -78,7 +78,7 @@ def test_it_lets_the_least_useful_champion_go() -> None:
 def test_the_report_counts_seats_rounds_and_champions() -> None:
     report = Report()
     for number in range(4):
-        play_out(GAME, 3, GAME.read_options({}), key_of(number), [manager] * 3, [report])
+        play_out(GAME, 3, GAME.read_options({}), key_of(number), [planner] * 3, [report])
     facts = report.facts()
     assert sum(facts["wins_by_seat"].values()) == pytest.approx(100, abs=0.1)
     assert len(facts["goals_by_round"]) == len(facts["draws_by_round"]) == 6
