@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import isqrt
 from typing import NamedTuple
@@ -129,7 +129,9 @@ def _squares() -> tuple[Class, ...]:
     return _both_halves(12, (tuple(sorted((*block, 11))) for block in _differences(11, (1, 3, 4, 5, 9))))
 
 
-MADE: dict[tuple[int, int], Callable[[], tuple[Class, ...]]] = {
+Maker = Callable[[], tuple[Class, ...]]
+PLANES: dict[tuple[int, int], Maker] = {(order, order * order): partial(plane, order) for order in ORDERS}
+MADE: dict[tuple[int, int], Maker] = PLANES | {
     (3, 4): lambda: _packed(_all_but_one(4)),
     (3, 6): lambda: _both_halves(6, (block for block in combinations(range(6), 3) if 0 in block)),
     (3, 7): lambda: _packed(_differences(7, (0, 1, 3))),
@@ -152,7 +154,7 @@ MADE: dict[tuple[int, int], Callable[[], tuple[Class, ...]]] = {
     (8, 15): lambda: _packed(_complements(15, _differences(15, (0, 1, 2, 4, 5, 8, 10)))),
     (8, 16): lambda: _hyperplanes(4),
     (8, 57): lambda: _packed(_differences(57, (0, 1, 6, 15, 22, 26, 45, 55))),
-} | {(order, order * order): (lambda order=order: plane(order)) for order in ORDERS}
+}
 
 
 @cache

@@ -17,11 +17,11 @@ def turned(edges: Sequence[Edge]) -> list[bool]:
     exchanged: list[bool | None] = [None] * len(whole)
     for start in range(len(whole)):
         here = whole[start][0]
-        at: int | None = start
-        while at is not None and exchanged[at] is None:
-            exchanged[at] = whole[at][0] != here
-            here = sum(whole[at]) - here
-            at = _next(incident[here], exchanged)
+        step: int | None = start
+        while step is not None and exchanged[step] is None:
+            exchanged[step] = whole[step][0] != here
+            here = sum(whole[step]) - here
+            step = _next(incident[here], exchanged)
     return [bool(one) for one in exchanged[:len(edges)]]
 
 

@@ -15,7 +15,7 @@ class Place(NamedTuple):
 
     part: str
     round: int
-    index: int
+    at: int
 
 
 class Source(NamedTuple):
@@ -78,7 +78,7 @@ def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[
         if len(here) == 2:
             return Stand(one, other, READY)
         won = here[0] if here else EMPTY
-    lost = tuple(entrant for entrant in two if entrant != won)
+    lost = tuple(entrant for entrant in (one, other) if entrant != won)
     goes_on = len(lost) == 1 and lost[0] not in gone
     state = WALKOVER if set(lost) & gone else DECIDED
     return Stand(one, other, state, won, lost[0] if goes_on else EMPTY, lost)

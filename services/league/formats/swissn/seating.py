@@ -64,7 +64,8 @@ def _resting(order: Sequence[Card], count: int) -> frozenset[int]:
         return frozenset()
     able = [(card.points, card.unplayed, -at, card.number) for at, card in enumerate(order) if not card.barred]
     barred = [(card.byes, card.points, card.unplayed, -at, card.number) for at, card in enumerate(order) if card.barred]
-    return frozenset(number for *_, number in [*sorted(able), *sorted(barred)][:count])
+    return frozenset([row[-1] for row in sorted(able)] + [row[-1] for row in sorted(barred)][:max(0, count - len(able))]) if count > len(able) \
+        else frozenset(row[-1] for row in sorted(able)[:count])
 
 
 def _tables(field: Field, wanted: Sequence[int]) -> tuple[Table, ...]:
