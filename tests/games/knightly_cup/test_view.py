@@ -1,13 +1,14 @@
 """Views, masks, memory and imagination (KC-109, KC-110, KC-201 to KC-206)."""
 
 import pytest
+from msgspec.structs import replace
 
-from services.knightly_cup.commands import LayCard
+from services.knightly_cup.commands import LayCard, SwapElves
 from services.knightly_cup.events import CardLaid, CardsSetAside, HandDealt
 from services.knightly_cup.game import GAME
 from services.knightly_cup.state import State
 from shared.kernel.dice import Dice
-from tests.games.knightly_cup.tables import do, laid, mapped, rich, row, told
+from tests.games.knightly_cup.tables import PLACE, do, found_elves, laid, mapped, rich, row, told
 from tests.ledger import rule
 
 
@@ -85,3 +86,19 @@ def test_the_text_tells_what_lies_there() -> None:
     text = GAME.text(GAME.look(row("7_clubs", "J_hearts"), 1), GAME.words["en"])
     assert "stock: horse, shield, sword" in text
     assert "strength 7" in text
+
+
+@rule("KC-204", "KC-205", "KC-768")
+def test_where_elves_went_is_imagined_anew() -> None:
+    state = do(found_elves(), 0, SwapElves(f"{PLACE['Q_hearts']},0"))
+    wider = replace(state, up=tuple(place > 5 and shown for place, shown in enumerate(state.up)))
+    imagined = [GAME.imagine(wider, 1, Dice(b"elves", f"{number}|")) for number in range(12)]
+    assert len({other.cards.index("joker_black") for other in imagined}) > 1
+    assert all(GAME.look(other, 1) == GAME.look(wider, 1) for other in imagined)
+
+
+@rule("KC-773")
+def test_who_hid_them_imagines_them_where_they_are() -> None:
+    state = do(found_elves(), 0, SwapElves(f"{PLACE['Q_hearts']},0"))
+    imagined = [GAME.imagine(state, 0, Dice(b"elves", f"{number}|")) for number in range(6)]
+    assert {other.cards.index("joker_black") for other in imagined} == {PLACE["Q_hearts"]}
