@@ -1,21 +1,18 @@
 """What may every test ask for? Real servers, started once and only if somebody asks, and a fresh database for each test."""
 
-import itertools
 import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 import redis
 
 from shared.runtime.migrate import migrate
 from shared.runtime.servers import Server, start_postgres, start_redis
 from shared.runtime.settings import Settings, read
-
-NUMBERS = itertools.count(1)
+from tests.databases import Lender, dropped, made, url_of
 
 
 @pytest.fixture(scope="session")
@@ -48,16 +45,24 @@ def migrated(postgres_server: Server) -> str:
     return urlsplit(postgres_server.url).path.strip("/")
 
 
+@pytest.fixture(scope="session")
+def lender(postgres_server: Server, migrated: str) -> Lender:
+    return Lender(postgres_server, migrated)
+
+
 @pytest.fixture
 def empty_database(postgres_server: Server) -> Iterator[str]:
     """The address of a database with nothing in it."""
-    yield from _database(postgres_server, "template0")
+    name = made(postgres_server, "template0")
+    yield url_of(postgres_server, name)
+    if postgres_server.alive():
+        dropped(postgres_server, name)
 
 
 @pytest.fixture
-def database(postgres_server: Server, migrated: str) -> Iterator[str]:
-    """The address of a fresh, migrated database, as its owner sees it."""
-    yield from _database(postgres_server, migrated)
+def database(lender: Lender) -> Iterator[str]:
+    """The address of an empty, migrated database, as its owner sees it."""
+    yield from lender.lent()
 
 
 @pytest.fixture
@@ -72,13 +77,3 @@ def redis_url(redis_server: Server) -> str:
 def settings(database: str, redis_url: str) -> Settings:
     """The settings of a local run on this test's database and Redis."""
     return read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": database, "REDIS_URL": redis_url})
-
-
-def _database(server: Server, template: str) -> Iterator[str]:
-    name = f"test_{next(NUMBERS)}"
-    with psycopg.connect(server.url, dbname="postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-    yield urlunsplit(urlsplit(server.url)._replace(path=f"/{name}"))
-    if server.alive():
-        with psycopg.connect(server.url, dbname="postgres", autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+import structlog
 
 from shared.runtime.settings import Settings
 from shared.runtime.watch import Watch
@@ -10,6 +11,14 @@ from shared.runtime.worker import Worker
 from tests.hall import Hall
 from tests.invariants import assert_sound
 from tests.laws.pebbles.game import GAME
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_tracebacks() -> Iterator[None]:
+    """The coloured ones with every local variable take longer than a transaction may stand idle."""
+    structlog.configure(processors=[structlog.processors.add_log_level, structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)])
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture
