@@ -93,7 +93,7 @@ def _next_power(table: Table, stack: Stack, dice: Dice) -> Pending | None:
             del stack[1:]
             return None
         stack[0] = replace(stack[0], count=count)
-    pending = _ask(table.state, frame, effect)
+    pending = _ask(table.state, effect)
     if pending is not None:
         stack[-1] = replace(frame, left=1)
         return pending
@@ -102,13 +102,14 @@ def _next_power(table: Table, stack: Stack, dice: Dice) -> Pending | None:
     return None
 
 
-def _ask(state: State, frame: Frame, effect: Effect) -> Pending | None:
+def _ask(state: State, effect: Effect) -> Pending | None:
     """GB-666 to GB-670 Which territory: the player chooses, where there is a choice."""
+    assert state.dummy is not None
     match effect:
         case DummyReveal() if len(hidden := hidden_territories(state)) > 1:
-            return Pending(state.turn, "reveal", frame.power, hidden, hidden[0])
+            return Pending(state.turn, "reveal", state.dummy.noble, hidden, hidden[0])
         case DummyConquer() if len(open_ := open_territories(state)) > 1:
-            return Pending(state.turn, "conquer", frame.power, open_, _cheapest(state, open_))
+            return Pending(state.turn, "conquer", state.dummy.noble, open_, _cheapest(state, open_))
     return None
 
 
