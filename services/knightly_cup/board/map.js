@@ -16,9 +16,11 @@ export function map(table) {
   const [right, bottom] = [0, 1].map((axis) => Math.max(...squares.map((square) => square[axis])));
   const [columns, rows] = [right - left + 1, bottom - top + 1];
   const at = (x, y) => `translate(${(x - left) * SIZE + SIZE / 2} ${(y - top) * SIZE + SIZE / 2})`;
-  const drawn = svg("svg", { viewBox: `0 0 ${columns * SIZE} ${rows * SIZE}`, class: "kc-map", style: `--columns: ${columns}; --rows: ${rows}`, role: "group", "aria-label": table.say("map") },
+  const drawn = svg("svg", { viewBox: `0 0 ${columns * SIZE} ${rows * SIZE}`, class: "kc-map", role: "group", "aria-label": table.say("map") },
     targets.free.map((spot) => free(table, spot, at(...spotOf(spot)))),
     view.spots.map((spot) => square(table, spot, at(spot.x, spot.y), targets)));
+  drawn.style.setProperty("--columns", columns);
+  drawn.style.setProperty("--rows", rows);
   return make("div", { class: "kc-scroll", "data-scrolls": "map", tabindex: "0", role: "group", "aria-label": table.say("scroll"), "data-key": "map" }, drawn);
 }
 
