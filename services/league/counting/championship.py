@@ -1,0 +1,226 @@
+"""Who leads a championship over several games?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from types import MappingProxyType
+from typing import NamedTuple
+
+from services.league.refusals import Refused
+
+LINEAR, TABLE, BEATEN = "linear", "table", "beaten"
+NONE: Mapping[str, Fraction] = MappingProxyType({})
+
+
+class Tournament(NamedTuple):
+    """LG-601 A counted tournament: its frozen places by account, who was disqualified, and how much it weighs."""
+
+    name: str
+    game: str
+    places: Mapping[str, int]
+    weight: Fraction = Fraction(1)
+    barred: frozenset[str] = frozenset()
+    finished: bool = True
+
+
+class Settings(NamedTuple):
+    """How a championship counts."""
+
+    method: str = LINEAR
+    table: tuple[Fraction, ...] = ()
+    drop: int = 0
+    best_per_game: int | None = None
+    least_field: int = 4
+    least_tournaments: int = 0
+    least_games: int = 0
+    announced: int = 0                      # LG-609; 0 while it is not known
+
+
+class Result(NamedTuple):
+    """What one tournament brought to one account."""
+
+    tournament: str
+    game: str
+    points: Fraction
+    place: int | None
+    sharing: int = 1
+    barred: bool = False
+    kept: bool = True
+
+
+class Line(NamedTuple):
+    """A line of the championship; without a rank where too little was played (LG-610)."""
+
+    account: str
+    rank: int | None
+    net: Fraction
+    gross: Fraction
+    results: tuple[Result, ...]
+
+
+Meetings = Sequence[Mapping[str, int]]      # the places at each table of the counted tournaments
+
+
+def points(place: int, sharing: int, field: int, settings: Settings) -> Fraction:
+    """LG-603 to LG-605 The exact mean over the places that are shared, without the weight."""
+    if settings.method == BEATEN:
+        return field - place - sharing + 1 + Fraction(sharing - 1, 2)
+    return sum((_at(covered, field, settings) for covered in range(place, place + sharing)), Fraction(0)) / sharing
+
+
+def _at(place: int, field: int, settings: Settings) -> Fraction:
+    if settings.method == TABLE:
+        return settings.table[place - 1] if place <= len(settings.table) else Fraction(0)
+    return Fraction(100 * (field - place), field - 1) if field > 1 else Fraction(100)
+
+
+def results(account: str, tournaments: Sequence[Tournament], settings: Settings) -> tuple[Result, ...]:
+    """LG-602, LG-606 to LG-609 Everything that counts for an account, with what is dropped marked."""
+    finished = [one for one in tournaments if one.finished]
+    found = [_result(account, one, settings) for one in finished]
+    dropped = _dropped(found, _drops(len(finished), settings))
+    left = [at for at in range(len(found)) if at not in dropped]
+    if settings.best_per_game is not None:
+        dropped |= set(_beyond(found, left, settings.best_per_game))
+    return tuple(one._replace(kept=at not in dropped) for at, one in enumerate(found))
+
+
+def _result(account: str, tournament: Tournament, settings: Settings) -> Result:
+    place, field = tournament.places.get(account), len(tournament.places)
+    barred = account in tournament.barred
+    if place is None or barred:
+        return Result(tournament.name, tournament.game, Fraction(0), None, barred=barred)
+    sharing = sum(other == place for other in tournament.places.values())
+    worth = points(place, sharing, field, settings) * tournament.weight if field >= settings.least_field else Fraction(0)
+    return Result(tournament.name, tournament.game, worth, place, sharing)
+
+
+def _drops(finished: int, settings: Settings) -> int:
+    """LG-609 Fewer while tournaments are outstanding."""
+    return max(0, finished - max(settings.announced, finished) + settings.drop)
+
+
+def _dropped(found: Sequence[Result], count: int) -> set[int]:
+    """LG-608 The lowest; a disqualification never."""
+    able = sorted((one.points, at) for at, one in enumerate(found) if not one.barred)
+    return {at for _, at in able[:count]}
+
+
+def _beyond(found: Sequence[Result], left: Sequence[int], best: int) -> Iterator[int]:
+    for game in sorted({found[at].game for at in left}):
+        own = sorted((at for at in left if found[at].game == game and not found[at].barred), key=lambda at: (-found[at].points, at))
+        barred = sum(found[at].barred for at in left if found[at].game == game)
+        yield from own[max(0, best - barred):]
+
+
+def net(found: Sequence[Result]) -> Fraction:
+    return sum((one.points for one in found if one.kept), Fraction(0))
+
+
+def gross(found: Sequence[Result]) -> Fraction:
+    return sum((one.points for one in found), Fraction(0))
+
+
+def standing(tournaments: Sequence[Tournament], settings: Settings, meetings: Meetings = (), lots: Mapping[str, int] | None = None) -> tuple[
+        Line, ...]:
+    """LG-602, LG-610, LG-612 The whole table; with a draw nobody stays level."""
+    accounts = sorted({account for one in tournaments if one.finished for account in (*one.places, *one.barred)})
+    known = {account: results(account, tournaments, settings) for account in accounts}
+    ranked = [account for account in accounts if _is_ranked(known[account], settings)]
+    groups = _groups(ranked, known, (meetings, lots or {}))
+    lines, rank = [], 1
+    for group in groups:
+        lines += [_line(account, rank, known[account]) for account in group]
+        rank += len(group)
+    behind = sorted((account for account in accounts if account not in ranked), key=lambda account: (-net(known[account]), account))
+    return (*lines, *(_line(account, None, known[account]) for account in behind))
+
+
+def _line(account: str, rank: int | None, found: tuple[Result, ...]) -> Line:
+    return Line(account, rank, net(found), gross(found), found)
+
+
+def _is_ranked(found: Sequence[Result], settings: Settings) -> bool:
+    """LG-610."""
+    played = [one for one in found if one.place is not None]
+    return len(played) >= settings.least_tournaments and len({one.game for one in played}) >= settings.least_games
+
+
+Known = Mapping[str, tuple[Result, ...]]
+Values = Callable[[Sequence[str]], Mapping[str, Fraction]]
+
+
+def _groups(ranked: Sequence[str], known: Known, extra: tuple[Meetings, Mapping[str, int]]) -> list[list[str]]:
+    """LG-612 Net points, then each tie-break among those still level."""
+    groups = [list(ranked)] if ranked else []
+    for values in _tie_breaks(known, *extra):
+        groups = [part for group in groups for part in _parted(group, values)]
+    return groups
+
+
+def _parted(group: list[str], values: Values) -> list[list[str]]:
+    if len(group) == 1:
+        return [group]
+    found = values(group)
+    order = sorted(group, key=lambda account: (-found[account], account))
+    return [list(equal) for _, equal in groupby(order, key=lambda account: found[account])]
+
+
+def _tie_breaks(known: Known, meetings: Meetings, lots: Mapping[str, int]) -> Iterator[Values]:
+    def each(worth: Callable[[tuple[Result, ...]], Fraction]) -> Values:
+        return lambda group: {account: worth(known[account]) for account in group}
+
+    worst = max((one.place + one.sharing for found in known.values() for one in found if one.place), default=1)
+    count = max((len(found) for found in known.values()), default=0)
+    yield each(net)
+    for place in range(1, worst):
+        yield each(lambda found, place=place: _times(found, place))             # type: ignore[misc]
+    yield each(lambda found: Fraction(len({one.game for one in found if one.kept and one.points > 0})))
+    yield lambda group: head_to_head(group, meetings)
+    yield each(lambda found: max(_by_game(found).values(), default=Fraction(0)))
+    yield each(gross)
+    for at in range(count - 1, -1, -1):
+        yield each(lambda found, at=at: found[at].points)                       # type: ignore[misc]
+    yield lambda group: {account: Fraction(-lots.get(account, 0)) for account in group}
+
+
+def _times(found: Sequence[Result], place: int) -> Fraction:
+    """How often at this place; who shares k places has a k-th of each."""
+    return sum((Fraction(1, one.sharing) for one in found if one.place is not None and one.place <= place < one.place + one.sharing), Fraction(0))
+
+
+def _by_game(found: Sequence[Result]) -> dict[str, Fraction]:
+    sums: dict[str, Fraction] = {}
+    for one in found:
+        if one.kept:
+            sums[one.game] = sums.get(one.game, Fraction(0)) + one.points
+    return sums
+
+
+def head_to_head(group: Sequence[str], meetings: Meetings) -> dict[str, Fraction]:
+    """LG-612 `H2H` at all tables that members of the group shared."""
+    counted: Counter[str] = Counter(dict.fromkeys(group, 0))
+    for table in meetings:
+        among = [(account, place) for account, place in table.items() if account in counted]
+        for account, place in among:
+            counted[account] += sum((place < other) - (place > other) for _, other in among)
+    return {account: Fraction(counted[account]) for account in group}
+
+
+def sub_table(game: str, tournaments: Sequence[Tournament], settings: Settings) -> tuple[Line, ...]:
+    """LG-611 The results in one game, with a title of their own."""
+    own = [one for one in tournaments if one.game == game]
+    return standing(own, settings._replace(drop=0, least_tournaments=0, least_games=0, announced=0))
+
+
+ALLOWED = frozenset({"places", "games", "H2H", "best_game", "gross", "latest", "draw"})
+
+
+def check_tie_breaks(names: Sequence[str]) -> None:
+    """LG-613 Only places, counts and shared tables; scores of different games say nothing about each other."""
+    wrong = [name for name in names if name not in ALLOWED]
+    if wrong:
+        raise Refused("bad_setting", f"{', '.join(wrong)} cannot decide over several games")

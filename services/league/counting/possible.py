@@ -1,0 +1,129 @@
+"""Which final ranks can everybody still reach?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from services.league.formats.elimination import UPPER, ranks
+from services.league.formats.tree import DECIDED, WALKOVER, Place, Tree
+from services.league.scoring import Rules, Seat, scored
+
+MOST = 100_000          # endings that are looked at one by one
+
+Table = tuple[int, ...]
+Ending = tuple[Fraction, ...]
+Points = Mapping[int, Fraction]
+
+
+class Interval(NamedTuple):
+    """LG-821 The best and the worst rank that are still possible."""
+
+    best: int
+    worst: int
+
+
+def intervals(points: Points, left: Sequence[Table], rules: Rules) -> dict[int, Interval]:
+    """LG-822 to LG-824 Exact by points while the endings are few, before that from what everybody can reach."""
+    endings = [_endings(len(table), rules) for table in left]
+    if prod(map(len, endings)) <= MOST:
+        return _exact(points, left, endings)
+    return _bounds(points, left, endings)
+
+
+def _endings(seats: int, rules: Rules) -> tuple[Ending, ...]:
+    """LG-824 Every way a table can end, ties included, as points by seat."""
+    return tuple(sorted({tuple(scored([Seat(at, place) for at, place in enumerate(places)], rules).values()) for places in _places(seats)}))
+
+
+@cache
+def _places(seats: int) -> tuple[tuple[int, ...], ...]:
+    """All places that a table of so many seats can have."""
+    return tuple({_ranked(levels) for levels in _levels(seats)})
+
+
+def _levels(seats: int) -> Iterator[tuple[int, ...]]:
+    if not seats:
+        yield ()
+        return
+    for levels in _levels(seats - 1):
+        highest = max(levels, default=-1)
+        for level in range(highest + 1):
+            yield (*levels, level)
+        for new in range(highest + 2):
+            yield (*(level + (level >= new) for level in levels), new)
+
+
+def _ranked(levels: Sequence[int]) -> tuple[int, ...]:
+    return tuple(1 + sum(other < own for other in levels) for own in levels)
+
+
+def _exact(points: Points, left: Sequence[Table], endings: Sequence[Sequence[Ending]]) -> dict[int, Interval]:
+    seen: set[tuple[Fraction, ...]] = set()
+    order = sorted(points)
+    place = {number: at for at, number in enumerate(order)}
+    for ending in product(*endings):
+        final = [points[number] for number in order]
+        for table, gained in zip(left, ending, strict=True):
+            for number, worth in zip(table, gained, strict=True):
+                final[place[number]] += worth
+        seen.add(tuple(final))
+    reached = [[_rank(final, at) for final in seen] for at in range(len(order))]
+    return {number: Interval(min(best for best, _ in reached[at]), max(worst for _, worst in reached[at])) for at, number in enumerate(order)}
+
+
+def _rank(final: Sequence[Fraction], at: int) -> tuple[int, int]:
+    """LG-822 Equal points count as both orders."""
+    own = final[at]
+    return 1 + sum(other > own for other in final), sum(other >= own for other in final)
+
+
+def _bounds(points: Points, left: Sequence[Table], endings: Sequence[Sequence[Ending]]) -> dict[int, Interval]:
+    least, most = dict(points), dict(points)
+    for table, ways in zip(left, endings, strict=True):
+        for at, number in enumerate(table):
+            least[number] += min(way[at] for way in ways)
+            most[number] += max(way[at] for way in ways)
+    return from_reach(least, most)
+
+
+def from_reach(least: Points, most: Points) -> dict[int, Interval]:
+    """LG-824, LG-826 From the points that everybody has at least and can have at most."""
+    lows, highs = sorted(least.values()), sorted(most.values())
+    return {number: Interval(1 + sum(low > most[number] for low in lows), max(1, sum(high >= least[number] for high in highs)))
+            for number in points_of(least)}
+
+
+def points_of(least: Points) -> list[int]:
+    return sorted(least)
+
+
+def mark(interval: Interval, qualifying: int) -> str:
+    """LG-825 What is certain already."""
+    if interval.worst == 1:
+        return "winner"
+    if interval.worst <= qualifying:
+        return "qualified"
+    return "out" if interval.best > qualifying else ""
+
+
+def in_elimination(tree: Tree) -> dict[int, Interval]:
+    """LG-826 Who is out has a rank; who is still in can win, and gets at worst the rank of the next pairing's loser."""
+    last = max(place.round for place in tree)
+    found = {seed: Interval(rank, rank) for seed, rank in ranks(tree).items()}
+    for place, stand in tree.items():
+        if place.part == UPPER:
+            for seed in (stand.one, stand.other):
+                if seed and seed not in found and not _is_over(tree, place, seed):
+                    found[seed] = Interval(1, 2 ** (last - place.round) + 1)
+    return found
+
+
+def _is_over(tree: Tree, place: Place, seed: int) -> bool:
+    """The pairing is decided and this one has gone on."""
+    stand = tree[place]
+    return stand.state in {DECIDED, WALKOVER} and stand.winner == seed

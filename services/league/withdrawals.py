@@ -1,0 +1,48 @@
+"""What becomes of the points of those who come late or leave?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from services.league.record import LATE, NO_SHOW, Bye, Record, started
+from services.league.scoring import PLAYED, Rules, Seat, draw_points
+
+
+def late_byes(number: int, missed: int, per_round: Fraction, rounds: int, rules: Rules) -> tuple[Bye, ...]:
+    """LG-229 One absence for each round missed; all together at most the draw points times half the planned rounds."""
+    left = draw_points(rules) * rounds / 2
+    byes = []
+    for _ in range(missed):
+        points = min(per_round, left)
+        left -= points
+        byes.append(Bye(number, LATE, points))
+    return tuple(byes)
+
+
+def late_entry_is_open(number: int, rounds: int, until: int | None = None) -> bool:
+    """LG-227 Whether somebody may still come before this round is made."""
+    return number - 1 <= (rounds // 2 if until is None else until)
+
+
+def without(records: Sequence[Record], schedule: Sequence[Iterable[Sequence[int]]], gone: Iterable[int]) -> tuple[Record, ...]:
+    """LG-234 Who left a round robin after fewer than half of their matches counts for nobody; otherwise the rest is forfeit losses."""
+    found = list(records)
+    for number in sorted(gone):
+        planned = sum(number in table for one in schedule for table in one)
+        played = sum(started(table) and any(seat.number == number and seat.how == PLAYED for seat in table)
+                     for record in records for table in record.tables)
+        if 2 * played < planned:
+            found = [record._replace(tables=tuple(table for table in record.tables if number not in {seat.number for seat in table}))
+                     for record in found]
+        else:
+            found = [*map(_forfeited, found, schedule, [number] * len(schedule))] + [
+                _forfeited(Record(), one, number) for one in schedule[len(found):]]
+    return tuple(found)
+
+
+def _forfeited(record: Record, scheduled: Iterable[Sequence[int]], number: int) -> Record:
+    known = {seat.number for table in record.tables for seat in table}
+    missing = [table for table in scheduled if number in table and number not in known]
+    added = (tuple(Seat(one, 2, how=NO_SHOW) if one == number else Seat(one, 1) for one in table) for table in missing if len(table) == 2)
+    return record._replace(tables=(*record.tables, *added))
