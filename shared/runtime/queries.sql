@@ -182,7 +182,10 @@ UPDATE matches SET state = 'expired', ended_at = clock_timestamp(), row_version 
 WHERE match_id = %(match_id)s AND state = 'open'
 
 -- name: hold_head: nobody takes or leaves a seat, and nothing is accepted, until this transaction ends
-SELECT m.state, m.fill_with_bots FROM inbox_heads h JOIN matches m USING (match_id) WHERE h.match_id = %(match_id)s FOR UPDATE OF h
+SELECT match_id FROM inbox_heads WHERE match_id = %(match_id)s FOR UPDATE
+
+-- name: as_planned: read only once its head is held
+SELECT state, fill_with_bots FROM matches WHERE match_id = %(match_id)s
 
 -- name: fill_seats: PL-242
 UPDATE seats SET kind = 'bot', bot_level = %(level)s, account_id = NULL WHERE match_id = %(match_id)s AND kind IN ('open', 'invited')

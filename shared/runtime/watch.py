@@ -98,10 +98,11 @@ class Watch:
     def _start_as_planned(self, match_id: str) -> None:
         """PL-239, PL-241, PL-242 A full match starts; empty seats go to bots where the host allowed it, otherwise it expires."""
         with self.database.transaction() as transaction:
-            held = transaction.one(SQL.hold_head, match_id=match_id)
-            if held is None or held["state"] != "open":
+            transaction.one(SQL.hold_head, match_id=match_id)
+            match = transaction.one(SQL.as_planned, match_id=match_id)
+            if match is None or match["state"] != "open":
                 return
-            if held["fill_with_bots"] and self.game.bots:
+            if match["fill_with_bots"] and self.game.bots:
                 transaction.do(SQL.fill_seats, match_id=match_id, level=next(iter(self.game.bots)))
             empty = transaction.one(SQL.empty_seats, match_id=match_id)
             if empty is not None and empty["count"] == 0:

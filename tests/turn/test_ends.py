@@ -161,6 +161,13 @@ def test_each_reader_gets_a_letter_of_its_own(hall, worker, match):
     assert [json.loads(body)["ask"] is not None for body in letter] == [False, True, True]
 
 
+@rule("PL-381", "PL-417")
+def test_letters_without_masks_are_read_only_once_the_match_has_ended(hall, worker, match):
+    assert hall.all("SELECT * FROM opened(%s, 0, 100)", match) == []
+    played(hall, worker, match)
+    assert [row["step"] for row in hall.all("SELECT * FROM opened(%s, 0, 100)", match)] == [step["step"] for step in hall.steps(match)]
+
+
 @rule("PL-497", "PL-351")
 def test_letters_tell_due_time_and_bank_and_nobody_has_to_guess(hall, worker, match):
     letter = json.loads(hall.one("SELECT bodies FROM letters WHERE step = 1")["bodies"][1])

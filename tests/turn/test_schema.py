@@ -40,6 +40,7 @@ DENIED = [
     ("league", "UPDATE results SET rated = true"), ("league", "INSERT INTO matches (match_id) VALUES ('')"),
     *[("relay", f"SELECT * FROM {table}") for table in ("matches", "match_states", "steps", "seeds", "inbox", "accounts", "tokens")],
     *[("worker", f"{act} steps") for act in ("DELETE FROM", "TRUNCATE")], ("worker", "UPDATE steps SET events = ''"),
+    *[(role, "SELECT open FROM letters") for role in ("gateway", "stream", "league", "relay")],
     ("worker", "UPDATE letters SET open = ''"), ("worker", "SELECT secret_hash FROM tokens"), ("worker", "UPDATE seed_list SET commitment = ''"),
     ("worker", "SELECT * FROM sessions"), ("worker", "DELETE FROM inbox"),
 ]

@@ -63,7 +63,7 @@ SELECT l.step, l.bodies[%(reader)s] AS body FROM letters l
 SELECT bodies[%(reader)s] AS body FROM letters WHERE match_id = %(match)s AND step BETWEEN %(first)s AND %(last)s ORDER BY step LIMIT 200;
 
 -- name: open_letters: without masks; the caller has made sure that the match is over
-SELECT step, open AS body FROM letters WHERE match_id = %(match)s AND step > %(after)s ORDER BY step LIMIT %(most)s;
+SELECT step, body FROM opened(%(match)s, %(after)s, %(most)s);
 
 -- name: ask_of
 SELECT seat, ask, opened_at, due_at, body FROM asks WHERE match_id = %(match)s AND seat = %(seat)s;

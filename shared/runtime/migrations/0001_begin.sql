@@ -699,13 +699,21 @@ BEGIN
     RETURN saved;
 END $$;
 
+-- PL-381, PL-417: letters without masks are read through this alone, and only once the match has ended.
+CREATE FUNCTION opened(p_match text, p_after integer, p_most integer) RETURNS TABLE (step integer, body text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+    SELECT l.step, l.open FROM letters l JOIN matches m USING (match_id)
+    WHERE l.match_id = p_match AND l.step > p_after AND m.state IN ('finished', 'aborted', 'voided')
+    ORDER BY l.step LIMIT p_most
+$$;
+
 -- Who may do what (PL-815) ------------------------------------------------------------------------------------------
 
 GRANT USAGE ON SCHEMA public TO cupboard_gateway, cupboard_stream, cupboard_worker, cupboard_league, cupboard_relay;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON accounts, blocks, sign_in_failures, sessions, tokens, password_resets, stream_tickets, idempotency,
     invitations, invitation_uses, matches, seats, inbox_heads, timers, audience_members, audience_answers, pulses TO cupboard_gateway;
-GRANT SELECT ON games, asks, views, letters, results, result_seats, records, polls, stuck_matches, outages TO cupboard_gateway;
+GRANT SELECT ON games, asks, views, results, result_seats, records, polls, stuck_matches, outages TO cupboard_gateway;
 GRANT SELECT, INSERT ON audit TO cupboard_gateway, cupboard_worker, cupboard_league;
 GRANT SELECT, UPDATE ON audit_head TO cupboard_gateway, cupboard_worker, cupboard_league;
 GRANT SELECT (number, commitment, published_at, used_by), UPDATE (used_by) ON seed_list TO cupboard_gateway;
@@ -714,7 +722,7 @@ GRANT INSERT ON inbox TO cupboard_gateway;
 GRANT SELECT (match_id, arrival, command_id, game, version, kind, seat, ask, account_id, key, body_hash, received_at, accepted_at,
               trace, outcome, code, report, first_step, last_step, done_at) ON inbox TO cupboard_gateway;
 
-GRANT SELECT ON accounts, sessions, tokens, matches, seats, asks, views, letters, games, results, result_seats, polls, audience_members
+GRANT SELECT ON accounts, sessions, tokens, matches, seats, asks, views, games, results, result_seats, polls, audience_members
     TO cupboard_stream;
 GRANT SELECT, UPDATE (used_at) ON stream_tickets TO cupboard_stream;
 GRANT SELECT (match_id, arrival, account_id, outcome, code, done_at) ON inbox TO cupboard_stream;
@@ -723,6 +731,7 @@ GRANT SELECT, UPDATE ON matches, seats, inbox_heads TO cupboard_worker;
 GRANT SELECT, INSERT, UPDATE ON match_states, inbox, attempts, stuck_matches, views, games, polls, seeds, results, result_seats,
     records, outages, pulses TO cupboard_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON asks, timers TO cupboard_worker;
+GRANT SELECT (match_id, step, at, bodies) ON letters TO cupboard_gateway, cupboard_stream;     -- without masks: only by opened()
 GRANT SELECT, INSERT ON steps, letters, outbox, consumed TO cupboard_worker;
 GRANT SELECT (number, commitment, published_at, used_by), INSERT ON seed_list TO cupboard_worker;
 GRANT SELECT ON audience_members, audience_answers, accounts TO cupboard_worker;
