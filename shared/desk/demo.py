@@ -19,6 +19,7 @@ FILE = "demo.json"
 TABLES = range(4, 7)
 NAMES = ("Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fosco", "Gaia", "Hugo", "Iris", "Jago", "Kora", "Livio", "Mina", "Nino", "Olga", "Pino",
          "Quinta", "Remo", "Sofia", "Tullio", "Ugo", "Vera", "Wanda", "Zeno")
+CUP, CUP_TABLES = 8, range(2, 5)     # entrants and table sizes of the small cups beside the championship
 LOOK = 1.0          # seconds between two looks at the standing
 TOP = 5
 
@@ -99,21 +100,41 @@ def sign_in(origin: str, kept: Kept) -> Client:
 def season(origin: str, organiser: Client, kept: Kept, wish: Wish) -> Json:
     """Goes on with the championship that is under way, or begins the next season; ends when it is over."""
     bots = tokens(organiser, kept, wish.bots)
-    name = kept.facts["championship"] or begin(organiser, kept, wish)
+    name = kept.facts["championship"]
+    if name is None or organiser.get(f"/championships/{name}")["state"] == "finished":
+        game = suited(organiser, wish)
+        kept.facts["season"] += 1
+        name = kept.facts["championship"] = begin(organiser, game, f"Demonstration championship, season {kept.facts['season']}", wish)
+        kept.facts["cups"] = [] if wish.game else cups(organiser, game, wish)
+        kept.save()
+    started(organiser, origin, name, bots)
+    for number, cup in enumerate(kept.facts.get("cups", ())):
+        started(organiser, origin, cup, [bots[(number * CUP + seat) % len(bots)] for seat in range(min(CUP, len(bots)))])
+    crew = Crew(Player(Client(origin, bot["token"]), bot["name"], wish.pace) for bot in bots)
+    crew.start()
+    try:
+        standing = watch(organiser, name)
+        for cup in kept.facts.get("cups", ()):
+            watch(organiser, cup)
+        return standing
+    finally:
+        crew.stop()
+
+
+def cups(organiser: Client, main: Json, wish: Wish) -> list[str]:
+    """Every other game on offer gets a small cup of one round, so that each of them can be watched."""
+    small = wish._replace(rounds=1, least=CUP_TABLES[0], most=CUP_TABLES[-1])
+    games = [game for game in organiser.get("/games")["items"] if game["game"] != main["game"] and game["stage"] == "league"]
+    return [begin(organiser, game, f"{game['title']} cup", small) for game in games if set(CUP_TABLES) <= set(game["seats"]["default"])]
+
+
+def started(organiser: Client, origin: str, name: str, bots: list[Json]) -> None:
+    """Entered and under way; what was done before a restart is not done again."""
     told = organiser.get(f"/championships/{name}")
-    if told["state"] == "finished":
-        name = begin(organiser, kept, wish)
-        told = organiser.get(f"/championships/{name}")
     if told["state"] == "open":
         enter(organiser, name, [bot["bot"] for bot in bots])
         organiser.post(f"/championships/{name}/start", {})
     say(f"{told['name']}: {len(bots)} bots, {told['rounds']} rounds of {told['title'] or told['game']}   {origin}/championships/{name}")
-    crew = Crew(Player(Client(origin, bot["token"]), bot["name"], wish.pace) for bot in bots)
-    crew.start()
-    try:
-        return watch(organiser, name)
-    finally:
-        crew.stop()
 
 
 def tokens(organiser: Client, kept: Kept, count: int) -> list[Json]:
@@ -142,22 +163,18 @@ def make_bot(organiser: Client, name: str) -> Json:
     return organiser.post("/bots", {**wish, "name": f"{name}-{secrets.token_hex(2)}"})
 
 
-def begin(organiser: Client, kept: Kept, wish: Wish) -> str:
-    """A new championship, in the first game whose tables fit unless one is named."""
-    game = suited(organiser, wish)
+def begin(organiser: Client, game: Json, name: str, wish: Wish) -> str:
+    """A new championship."""
     presets = [preset for preset, limits in game["clocks"].items() if limits]
-    kept.facts["season"] += 1
     made = organiser.post("/championships", {
-        "name": f"Demonstration championship, season {kept.facts['season']}", "game": game["game"], "rounds": wish.rounds, "opponents": "bots",
+        "name": name, "game": game["game"], "rounds": wish.rounds, "opponents": "bots",
         "seats": {"least": wish.least, "most": wish.most}, "clock": {"preset": "quick" if "quick" in presets else presets[0]},
         "round_break_ms": int(3_000 * wish.pace)})
-    kept.facts["championship"] = made["championship"]
-    kept.save()
     return str(made["championship"])
 
 
 def suited(organiser: Client, wish: Wish) -> Json:
-    """The workers tell which games there are as soon as they run."""
+    """The first game whose tables fit, unless one is named; the workers tell which there are as soon as they run."""
     for _ in range(120):
         games: list[Json] = organiser.get("/games")["items"]
         for game in games:
