@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import starmap
 
 from services.goldblivion import commands
 from services.goldblivion.content import POWERS, spoken
@@ -21,13 +22,23 @@ _SIDES = One(tuple(Member(side, Label(f"side_{side}")) for side in SIDES))
 
 
 def _cards(cards: Iterable[str]) -> One:
-    return One(tuple(Member(card, Label("thing", thing=card)) for card in dict.fromkeys(cards)))
+    return One(tuple(map(_card, dict.fromkeys(cards))))
+
+
+@lru_cache(maxsize=1024)
+def _card(card: str) -> Member:
+    return Member(card, Label("thing", thing=card))
+
+
+@lru_cache(maxsize=1024)
+def _acting(card: str) -> Member:
+    return Member(card, Label("thing_power", thing=card, power=spoken.power(POWERS[card])))
 
 
 @lru_cache(maxsize=64)
 def nobles(cards: tuple[str, ...]) -> Choices:
     """GB-153, GB-154."""
-    told = tuple(Member(card, Label("thing_power", thing=card, power=spoken.power(POWERS[card]))) for card in cards)
+    told = tuple(map(_acting, cards))
     return (Choice(commands.ChooseNoble, Label("choose_noble"), {"noble": One(told)}),)
 
 
@@ -47,7 +58,7 @@ def plays(hand: tuple[str, ...]) -> Choice:
 @lru_cache(maxsize=16384)
 def buys(wares: Wares) -> Choice:
     """GB-231, GB-232."""
-    return Choice(commands.BuyCard, Label("buy_card"), {"place": One(tuple(_ware(place, card) for place, card in wares))})
+    return Choice(commands.BuyCard, Label("buy_card"), {"place": One(tuple(starmap(_ware, wares)))})
 
 
 @lru_cache(maxsize=1024)
@@ -80,7 +91,7 @@ def tokens(able: Able) -> Choices:
 def _with_options(able: Able, field: str, command: type, label: str) -> Choices:
     """One choice for all that have a single power, and one for each that has two."""
     single = [thing for thing, options in able if options and len(POWERS[thing]) == 1]
-    told = tuple(Member(thing, Label("thing_power", thing=thing, power=spoken.power(POWERS[thing]))) for thing in single)
+    told = tuple(map(_acting, single))
     choices = [Choice(command, Label(label), {field: One(told), "option": _ONLY})] if single else []
     for thing, options in able:
         if options and len(POWERS[thing]) > 1:
@@ -122,12 +133,14 @@ def _times(_about: str, targets: tuple[str, ...], _shown: tuple[str, ...]) -> Ch
     return (Choice(commands.PayTimes, Label("pay_times"), {"times": Number(int(targets[0]), int(targets[1]))}),)
 
 
+@lru_cache(maxsize=1024)
+def _placed(place: str, card: str) -> Member:
+    return Member(place, Label("at_place", thing=card, place=Label(f"at_{place}")))
+
+
 def _places(command: type, label: str, targets: tuple[str, ...], shown: tuple[str, ...]) -> list[Choice]:
     """One choice for all places of the Market among the targets."""
-    members = tuple(
-        Member(place, Label("at_place", thing=card, place=Label(f"at_{place}")))
-        for place, card in zip(targets, shown, strict=False)
-    )
+    members = tuple(map(_placed, targets, shown))
     return [Choice(command, Label(label), {"place": One(members)})] if members else []
 
 
@@ -154,13 +167,18 @@ def _combat_cards(_about: str, targets: tuple[str, ...], shown: tuple[str, ...])
 
 
 def _reactivations(_about: str, targets: tuple[str, ...], _shown: tuple[str, ...]) -> Choices:
-    told = tuple(Member(card, Label("thing_power", thing=card, power=spoken.power(POWERS[card]))) for card in targets)
+    told = tuple(map(_acting, targets))
     return (Choice(commands.Reactivate, Label("reactivate"), {"card": One(told)}),)
+
+
+@lru_cache(maxsize=64)
+def _space(space: str) -> Member:
+    return Member(space, Label("space", space=space))
 
 
 def _spaces(command: type, label: str) -> Offer:
     def choices(_about: str, targets: tuple[str, ...], _shown: tuple[str, ...]) -> Choices:
-        members = tuple(Member(space, Label("space", space=space)) for space in targets)
+        members = tuple(_space(space) for space in targets)
         return (Choice(command, Label(label), {"space": One(members)}),)
 
     return choices
