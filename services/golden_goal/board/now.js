@@ -6,7 +6,7 @@ const DOTS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6,
 
 export function now(table) {
   const { view } = table;
-  return [make("h4", { class: "gg-now-title" }, table.say("now")), dice(table), card(table), view.now.map((task) => make("div", { class: `gg-task gg-task-${task.task}` }, TOLD[task.task](table, task))), moves(table)];
+  return [make("h4", { class: "gg-now-title" }, table.say("now")), dice(table), card(table), [...view.now].reverse().filter((task) => task.task !== "arrival").map((task) => make("div", { class: `gg-task gg-task-${task.task}` }, TOLD[task.task](table, task))), moves(table)];
 }
 
 function dice(table) {
@@ -29,7 +29,6 @@ function card(table) {
 }
 
 const TOLD = {
-  arrival: (table) => line(table, "arrival"),
   purchase: (table, task) => line(table, "purchase", task),
   demand: (table, task) => line(table, "demand", task),
   match_end: (table) => line(table, "match_end", { seat: table.view.turn }),
@@ -76,10 +75,15 @@ function moves(table) {
     const [name, shape] = fields[0];
     if (fields.length > 1 || SLOW.has(choice.do)) return [];
     if (choice.do === "bid") return [button(table, `${choice.label} ${table.money(shape.least)}`, choice.do, { [name]: shape.least })];
+    if (shape.type === "number" && shape.most - shape.least < 4 && shape.multiple_of === 1) return counts(shape).map((count) => button(table, `${choice.label}: ${count}`, choice.do, { [name]: count }));
     if (shape.type === "one") return shape.of.map((member) => button(table, `${choice.label}: ${member.label}`, choice.do, { [name]: member.value }));
     return [];
   });
   return buttons.length ? make("div", { class: "gg-moves" }, buttons) : null;
+}
+
+function counts(shape) {
+  return Array.from({ length: shape.most - shape.least + 1 }, (_, index) => shape.least + index);
 }
 
 /** What is taken in the list or on the ring only, lest a slip costs a tile. */
