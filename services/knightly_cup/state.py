@@ -22,14 +22,14 @@ NOBODY: Seat = -3  # who laid the centre card, and who stands behind an unclaime
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host of a table may choose; null takes the number of the pack."""
+    """What the host of a table may choose."""
 
     first: Literal[0, 1, 2, 3, 4] = 0  # KC-107: the seat, counted from 1; 0: drawn
-    turn_cap_rounds: Annotated[int, Meta(ge=20, le=500)] | None = None
-    combat_round_cap: Annotated[int, Meta(ge=5, le=200)] | None = None
-    trade_offer_cap: Annotated[int, Meta(ge=1, le=20)] | None = None
-    unclaimed_guardian_dice: Annotated[int, Meta(ge=3, le=5)] | None = None
-    memory_aid: bool | None = None
+    turn_cap_rounds: Annotated[int, Meta(ge=20, le=500)] = 60  # KC-901
+    combat_round_cap: Annotated[int, Meta(ge=5, le=200)] = 30  # KC-546
+    trade_offer_cap: Annotated[int, Meta(ge=1, le=20)] = 5  # KC-806
+    unclaimed_guardian_dice: Annotated[int, Meta(ge=3, le=5)] = 4  # KC-721
+    memory_aid: bool = True  # KC-203
     language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"  # of the promises that are suggested
 
 

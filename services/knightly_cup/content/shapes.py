@@ -78,11 +78,6 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     kept_dice: Annotated[int, Meta(ge=1, le=4)]
     home_dice: Annotated[int, Meta(ge=0, le=2)]
     guardian_dice: Annotated[int, Meta(ge=0, le=2)]
-    turn_cap_rounds: Annotated[int, Meta(ge=20, le=500)]
-    combat_round_cap: Annotated[int, Meta(ge=5, le=200)]
-    trade_offer_cap: Annotated[int, Meta(ge=1, le=20)]
-    unclaimed_guardian_dice: Annotated[int, Meta(ge=3, le=5)]
-    memory_aid: bool
 
 
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,8 +127,6 @@ def faults(base: Base) -> Iterator[str]:
     yield from (f"items.toml: {fault}" for fault in _item_faults(base.items.items))
     if base.settings.base_dice > base.settings.most_dice:
         yield "settings.toml: base_dice is more than most_dice"
-    if base.settings.unclaimed_guardian_dice > base.settings.most_dice:
-        yield "settings.toml: unclaimed_guardian_dice is more than most_dice"
 
 
 def _legend_faults(ranks: tuple[RankEntry, ...]) -> Iterator[str]:

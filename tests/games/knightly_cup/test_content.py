@@ -50,7 +50,7 @@ def _changed(pack: Path, file: str, old: str, new: str) -> str:
         ("items.toml", 'does = "move_dice"', 'does = "fly"'),
         ("items.toml", 'id = "horse"', 'id = "sword"'),
         ("items.toml", "sellable = false", "sellable = true"),
-        ("settings.toml", "most_dice = 5", "most_dice = 2"),
+        ("settings.toml", "most_dice = 5", "most_dice = 1"),
         ("settings.toml", "toll = 1", "tolls = 1"),
         ("clocks.toml", "turn = 120", "turn = 5"),
         ("pack.toml", "version = 1", ""),
@@ -58,6 +58,12 @@ def _changed(pack: Path, file: str, old: str, new: str) -> str:
 )
 def test_a_bad_pack_is_refused(pack: Path, file: str, old: str, new: str) -> None:
     assert _changed(pack, file, old, new)
+
+
+@rule("KC-211")
+def test_nobody_begins_with_more_dice_than_the_most(pack: Path) -> None:
+    assert not _changed(pack, "settings.toml", "base_dice = 2", "base_dice = 3")
+    assert "base_dice" in _changed(pack, "settings.toml", "most_dice = 5", "most_dice = 2")
 
 
 def test_every_fault_is_listed(pack: Path) -> None:
