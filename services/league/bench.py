@@ -15,6 +15,9 @@ from services.league.formats.swissn.seating import seat
 from services.league.record import ALLOCATED, Bye, Record
 from services.league.scoring import Rules, Seat
 from services.league.tables import Limits
+from services.league.ties.book import Facts, book
+from services.league.ties.codes import defaults
+from services.league.ties.ranking import ranking
 from shared.kernel.dice import Dice
 
 ROUNDS = 5          # played before the round that is measured
@@ -56,6 +59,20 @@ def four_seats(size: int) -> tuple[float, float]:
     return carded - begun, time.process_time() - carded
 
 
+def ranked(size: int) -> tuple[float, float]:
+    """Processor seconds to read the results of a whole stage and to rank it with all default tie-breaks."""
+    dice = Dice(bytes(32), f"bench|{size}|")
+    records = []
+    for _ in range(ROUNDS):
+        order = dice.shuffled(range(1, size + 1))
+        records.append(Record(tuple(_result(order[at:at + 2], dice) for at in range(0, size - 1, 2))))
+    begun = time.process_time()
+    found = book(range(1, size + 1), records, TWO, Facts(ROUNDS))
+    read = time.process_time()
+    ranking(found, defaults("swiss", 2, scores=False))
+    return read - begun, time.process_time() - read
+
+
 def _result(table: tuple[int, ...], dice: Dice) -> tuple[Seat, ...]:
     chance = dice.below(10)
     places = (1, 1) if chance < 2 else (1, 2) if chance < 6 else (2, 1)
@@ -68,12 +85,12 @@ def _placed(table: tuple[int, ...], dice: Dice) -> tuple[Seat, ...]:
 
 def lines(sizes: tuple[int, ...] = SIZES) -> Iterator[str]:
     """One line for each size and format."""
-    measured: dict[str, Callable[[int], tuple[float, float]]] = {"two seats": two_seats, "four seats": four_seats}
+    measured: dict[str, Callable[[int], tuple[float, float]]] = {"two seats": two_seats, "four seats": four_seats, "standing": ranked}
     for name, measure in measured.items():
         for size in sizes:
             made, paired = measure(size)
             used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-            yield f"Swiss, {name}, {size:>7,} entrants: read {made:6.2f} s, paired {paired:6.2f} s, at most {used} MiB"
+            yield f"Swiss, {name}, {size:>7,} entrants: read {made:6.2f} s, worked out {paired:6.2f} s, at most {used} MiB"
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from services.league.scoring import Rules, Seat, first_place, scored
@@ -13,6 +14,7 @@ ALLOCATED, HALF, ZERO, ABSENT, FULL, GIVEN_HALF, LATE = "allocated", "half", "ze
 REQUESTED = frozenset({HALF, ZERO, ABSENT, LATE})       # LG-229, LG-766: chosen by the entrant
 
 Table = Sequence[Seat]
+Known = dict[tuple[tuple[int, str], ...], tuple[Fraction, ...]]     # points by how a table ended
 
 
 class Bye(NamedTuple):
@@ -38,6 +40,7 @@ class Part(NamedTuple):
     table: tuple[Seat, ...] = ()
     seat: int = 0                       # counted from 0
     kind: str = ""                      # of the bye; empty at a table
+    met: tuple[int, ...] = ()           # LG-744 whom the entrant met; nobody if no match began for them
 
 
 def present(table: Table) -> tuple[Seat, ...]:
@@ -52,12 +55,12 @@ def started(table: Table) -> bool:
 
 def is_played(part: Part) -> bool:
     """LG-295, LG-344 By this entrant, in a match that began."""
-    return bool(part.table) and started(part.table) and part.table[part.seat].how != NO_SHOW
+    return bool(part.met)
 
 
 def opponents(part: Part) -> tuple[int, ...]:
     """LG-744 Whom an entrant met in this round."""
-    return tuple(seat.number for seat in present(part.table) if seat.number != part.number) if is_played(part) else ()
+    return part.met
 
 
 def scheduled(part: Part) -> tuple[int, ...]:
@@ -65,26 +68,47 @@ def scheduled(part: Part) -> tuple[int, ...]:
     return tuple(seat.number for seat in part.table if seat.number != part.number)
 
 
-def parts(record: Record, rules: Rules) -> Iterator[Part]:
-    """The round as each of its entrants had it."""
+def parts(record: Record, rules: Rules, known: Known) -> Iterator[Part]:
+    """The round as each of its entrants had it; tables that ended alike are scored once."""
     for table in record.tables:
-        gained = scored(table, rules)
-        yield from (Part(seat.number, gained[seat.number], table, at) for at, seat in enumerate(table))
+        ended = tuple((seat.place, seat.how) for seat in table)
+        if ended not in known:
+            known[ended] = tuple(scored(table, rules).values())
+        came = tuple(seat.number for seat in table if seat.how != NO_SHOW)
+        for at, (seat, gained) in enumerate(zip(table, known[ended], strict=True)):
+            met = tuple(number for number in came if number != seat.number) if seat.how != NO_SHOW else ()
+            yield Part(seat.number, gained, table, at, met=met)
     yield from (Part(bye.number, bye.points, kind=bye.kind) for bye in record.byes)
 
 
 def by_entrant(field: Iterable[int], records: Sequence[Record], rules: Rules) -> dict[int, list[Part | None]]:
     """Each entrant's rounds in order; `None` where an entrant had a rest or had not come yet."""
     found: dict[int, list[Part | None]] = {number: [None] * len(records) for number in field}
+    known: Known = {}
     for at, record in enumerate(records):
-        for part in parts(record, rules):
+        for part in parts(record, rules, known):
             if part.number in found:
                 found[part.number][at] = part
     return found
 
 
 def total(row: Iterable[Part | None]) -> Fraction:
-    return sum((part.points for part in row if part is not None), Fraction(0))
+    """All points of an entrant; whole numbers over each denominator are added first, which is as exact and far quicker."""
+    sums: dict[int, int] = {}
+    for part in row:
+        if part is not None:
+            parts_of = part.points.denominator
+            sums[parts_of] = sums.get(parts_of, 0) + part.points.numerator
+    return sum((Fraction(whole, parts_of) for parts_of, whole in sums.items()), Fraction(0))
+
+
+def unit(values: Iterable[Fraction]) -> int:
+    """A common denominator: in these parts everything is a whole number, exact and quick."""
+    return lcm(*{value.denominator for value in values})
+
+
+def whole(value: Fraction, parts_of: int) -> int:
+    return value.numerator * (parts_of // value.denominator)
 
 
 def is_forfeit_win(part: Part) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from services.league.record import REQUESTED, Part, Record, by_entrant, is_forfe
 from services.league.scoring import Rules, draw_points, first_place
 
 PLAIN, VIRTUAL_1, VIRTUAL_2 = "plain-1", "virtual-1", "virtual-2"
+WORTHS = (Fraction(0), Fraction(1, 2), Fraction(1))     # behind, level, ahead
 NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
@@ -36,6 +36,7 @@ class Book(NamedTuple):
     adjusted: dict[int, Fraction]
     rules: Rules
     facts: Facts
+    shares: dict[int, list[Contribution]]               # filled as it is asked for
 
 
 class Contribution(NamedTuple):
@@ -51,7 +52,7 @@ def book(field: Collection[int], records: Sequence[Record], rules: Rules, facts:
     rows = by_entrant(field, records, rules)
     totals = {number: total(row) for number, row in rows.items()}
     adjusted = totals if facts.version == PLAIN else {number: _adjusted(row, rules) for number, row in rows.items()}
-    return Book(rows, totals, adjusted, rules, facts)
+    return Book(rows, totals, adjusted, rules, facts, {})
 
 
 def is_chosen(part: Part) -> bool:
@@ -77,19 +78,22 @@ def drawn_last(found: Book) -> Book:
         part = row[found.facts.rounds - 1] if len(row) >= found.facts.rounds > 0 else None
         if part is not None and part.table:
             adjusted[number] += draw_points(found.rules) - part.points
-    return found._replace(adjusted=adjusted)
+    return found._replace(adjusted=adjusted, shares={})
 
 
 def ahead(part: Part) -> Fraction:
     """LG-745, LG-744 The mean over the opponents at a table."""
-    met = opponents(part)
-    return sum((_against(part, other) for other in met), Fraction(0)) / len(met)
+    return _mean([_against(part, other) for other in opponents(part)])
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return values[0] if len(values) == 1 else sum(values, Fraction(0)) / len(values)
 
 
 def _against(part: Part, other: int) -> Fraction:
     mine = part.table[part.seat].place
     theirs = next(seat.place for seat in part.table if seat.number == other)
-    return Fraction((mine < theirs) * 2 + (mine == theirs), 2)
+    return WORTHS[(mine < theirs) * 2 + (mine == theirs)]
 
 
 def against(part: Part) -> dict[int, Fraction]:
@@ -99,11 +103,16 @@ def against(part: Part) -> dict[int, Fraction]:
 
 def contributions(found: Book, number: int) -> list[Contribution]:
     """LG-750, LG-767 to LG-770 Opponents' points round by round; rests are left out."""
+    if number not in found.shares:
+        found.shares[number] = _contributions(found, number)
+    return found.shares[number]
+
+
+def _contributions(found: Book, number: int) -> list[Contribution]:
     shares = []
     for at, part in enumerate(found.rows[number], start=1):
         if part is not None and is_played(part):
-            values = [found.adjusted[other] for other in opponents(part)]
-            shares.append(Contribution(at, sum(values, Fraction(0)) / len(values), ahead(part)))
+            shares.append(Contribution(at, _mean([found.adjusted[other] for other in opponents(part)]), ahead(part)))
         elif part is not None and found.facts.version != PLAIN:
             shares.append(Contribution(at, _virtual(found, part), part.points / first_place(found.rules), is_chosen(part)))
     return shares
@@ -128,22 +137,31 @@ def weighed(found: Book, number: int) -> list[Contribution]:
         part = found.rows[number][share.round - 1]
         assert part is not None
         if is_played(part):
-            values = [worth * found.adjusted[other] for other, worth in against(part).items()]
-            shares.append(share._replace(value=sum(values, Fraction(0)) / len(values)))
+            shares.append(share._replace(value=_mean([_times(worth, found.adjusted[other]) for other, worth in against(part).items()])))
         else:
             shares.append(share._replace(value=share.value * share.worth))
     return shares
 
 
-def running(row: Sequence[Part | None]) -> list[Fraction]:
-    """The totals after each round."""
-    return list(accumulate(part.points if part else Fraction(0) for part in row))
+def _times(worth: Fraction, points: Fraction) -> Fraction:
+    return points if worth is WORTHS[2] else WORTHS[0] if worth is WORTHS[0] else worth * points
 
 
 def cut(shares: Sequence[Contribution], lowest: int, highest: int = 0) -> Fraction:
     """LG-750 Chosen unplayed rounds are left out first, lowest first; then the lowest of the others."""
-    order = sorted(shares, key=lambda share: (not share.chosen, share.value))[lowest:]
-    kept = sorted(order, key=lambda share: share.value)
-    return sum((share.value for share in kept[:len(kept) - highest]), Fraction(0))
+    kept = list(shares)
+    if lowest:
+        kept = sorted(kept, key=lambda share: (not share.chosen, share.value))[lowest:]
+    if highest:
+        kept = sorted(kept, key=lambda share: share.value)[:max(0, len(kept) - highest)]
+    return added(share.value for share in kept)
+
+
+def added(values: Iterable[Fraction]) -> Fraction:
+    """Exact, and quick where all have few denominators: whole numbers are added first."""
+    sums: dict[int, int] = {}
+    for value in values:
+        sums[value.denominator] = sums.get(value.denominator, 0) + value.numerator
+    return sum((Fraction(whole, parts) for parts, whole in sums.items()), Fraction(0))
 
 

@@ -10,7 +10,7 @@ from statistics import mean
 from services.league.record import REQUESTED, Part, is_forfeit_win, is_played, opponents
 from services.league.refusals import Refused
 from services.league.scoring import PLAYED, first_place, margins, scale_for
-from services.league.ties.book import Book, contributions, cut, drawn_last, running, weighed
+from services.league.ties.book import Book, added, contributions, cut, drawn_last, weighed
 from services.league.ties.groups import among, common, direct
 
 Values = Mapping[int, Fraction]
@@ -61,7 +61,9 @@ def _hard(found: Book, part: Part) -> bool:
 
 
 def _progress(left_out: int, found: Book, number: int) -> Fraction:
-    return sum(running(found.rows[number])[left_out:], Fraction(0))
+    row = found.rows[number]
+    return added(Fraction(part.points.numerator * (len(row) - max(at, left_out)), part.points.denominator)
+                 for at, part in enumerate(row) if part is not None and part.points)
 
 
 def _buchholz(lowest: int, highest: int, found: Book, number: int) -> Fraction:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
-from services.league.record import Part, Record, bars_a_bye, by_entrant, is_played, opponents
+from services.league.record import Part, Record, bars_a_bye, by_entrant, is_played, opponents, unit, whole
 from services.league.scoring import Rules, first_place, scale_for
 
 FIRST, SECOND = 1, -1                   # seats, and the wish for them
@@ -54,15 +54,16 @@ def cards(field: Iterable[int], records: Sequence[Record], rules: Rules, plan: P
     """LG-341 The cards of those who are available, in rank order."""
     available = frozenset(field)
     rows = by_entrant({*available, *_seen(records)}, records, rules)
-    totals = {number: (Fraction(0), *accumulate(part.points if part else Fraction(0) for part in row)) for number, row in rows.items()}
+    parts_of = unit(part.points for row in rows.values() for part in row if part)
+    totals = {number: (0, *accumulate(whole(part.points, parts_of) if part else 0 for part in row)) for number, row in rows.items()}
     loss, win = scale_for(2, rules.scales)[-1], first_place(rules)
     top = plan.number == plan.rounds
     found = [
         Card(
-            number, totals[number][-1], frozenset(other for part in row if part for other in opponents(part)), _seats(row),
+            number, Fraction(totals[number][-1], parts_of), frozenset(other for part in row if part for other in opponents(part)), _seats(row),
             (_float(row, totals, 1, loss), _float(row, totals, 2, loss)), any(part and bars_a_bye(part, rules) for part in row),
             sum(bool(part and part.kind) for part in row), sum(not (part and is_played(part)) for part in row),
-            top and 2 * totals[number][-1] > win * len(records),
+            top and 2 * Fraction(totals[number][-1], parts_of) > win * len(records),
         )
         for number, row in rows.items() if number in available]
     return ranked(found)
@@ -70,7 +71,9 @@ def cards(field: Iterable[int], records: Sequence[Record], rules: Rules, plan: P
 
 def ranked(found: Iterable[Card]) -> tuple[Card, ...]:
     """LG-341 Points, highest first, then pairing number, lowest first."""
-    return tuple(sorted(found, key=lambda card: (-card.points, card.number)))
+    known = list(found)
+    parts_of = unit(card.points for card in known)
+    return tuple(sorted(known, key=lambda card: (-whole(card.points, parts_of), card.number)))
 
 
 def _seen(records: Sequence[Record]) -> set[int]:
@@ -82,7 +85,7 @@ def _seats(row: Sequence[Part | None]) -> tuple[int, ...]:
     return tuple(SECOND if part.seat else FIRST for part in row if part and is_played(part))
 
 
-def _float(row: Sequence[Part | None], totals: dict[int, tuple[Fraction, ...]], back: int, loss: Fraction) -> int:
+def _float(row: Sequence[Part | None], totals: dict[int, tuple[int, ...]], back: int, loss: Fraction) -> int:
     """LG-348 Where an entrant went in one of the last rounds."""
     at = len(row) - back
     part = row[at] if at >= 0 else None

@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from services.league.record import ALLOCATED, Part, Record, bars_a_bye, by_entrant, is_played, opponents, started
+from services.league.record import ALLOCATED, Part, Record, bars_a_bye, by_entrant, is_played, opponents, started, unit, whole
+from services.league.record import total as total_of
 from services.league.scoring import Rules
 from services.league.tables import Limits, Sat
 
@@ -59,7 +60,13 @@ def cards(field: Iterable[int], records: Sequence[Record], rules: Rules) -> tupl
     rows = by_entrant(available | seen, records, rules)
     pulled = _pulled(rows, records)
     found = [_card(number, row, rules, pulled=number in pulled) for number, row in rows.items() if number in available]
-    return tuple(sorted(found, key=lambda card: (-card.points, card.number)))
+    return ranked(found)
+
+
+def ranked(found: Sequence[Card]) -> tuple[Card, ...]:
+    """LG-391 Points, highest first, then pairing number, lowest first."""
+    parts_of = unit(card.points for card in found)
+    return tuple(sorted(found, key=lambda card: (-whole(card.points, parts_of), card.number)))
 
 
 def _card(number: int, row: Sequence[Part | None], rules: Rules, *, pulled: bool) -> Card:
@@ -69,7 +76,7 @@ def _card(number: int, row: Sequence[Part | None], rules: Rules, *, pulled: bool
         for other in opponents(part):
             met[other] = met.get(other, 0) + 1
     return Card(
-        number, sum((part.points for part in known), Fraction(0)), met, pulled, any(bars_a_bye(part, rules) for part in known),
+        number, total_of(row), met, pulled, any(bars_a_bye(part, rules) for part in known),
         sum(part.kind == ALLOCATED for part in known), sum(not (part and is_played(part)) for part in row),
         tuple(Sat(part.seat, len(part.table)) for part in known if is_played(part)))
 
@@ -78,7 +85,7 @@ def _pulled(rows: Mapping[int, Sequence[Part | None]], records: Sequence[Record]
     """LG-394 Who sat in the last round with somebody who had more points."""
     if not records:
         return set()
-    before = {number: sum((part.points for part in row[:-1] if part), Fraction(0)) for number, row in rows.items()}
+    before = {number: total_of(row[:-1]) for number, row in rows.items()}
     found: set[int] = set()
     for table in records[-1].tables:
         if started(table):

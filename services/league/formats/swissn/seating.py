@@ -7,18 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from services.league.formats.swissn.cards import (
-    BRACKETS_FIRST,
-    Card,
-    Field,
-    Plan,
-    Table,
-    Worth,
-    costs,
-    evenness,
-    field_of,
-    listing,
-    repeats,
-    total,
+    BRACKETS_FIRST, Card, Field, Plan, Table, Worth, costs, evenness, field_of, listing, ranked, repeats, total,
 )
 from services.league.formats.swissn.planes import from_plane
 from services.league.refusals import Refused
@@ -43,7 +32,7 @@ class Seated(NamedTuple):
 
 def seat(found: Sequence[Card], plan: Plan) -> Seated:
     """LG-392, LG-394, LG-401, LG-402 The round; with hard constraints that cannot be kept there is none."""
-    order = sorted(found, key=lambda card: (-card.points, card.number))
+    order = ranked(found)
     if len(order) < 2:
         raise Refused("not_enough_players", "fewer than two entrants are available")
     wanted = sizes(len(order), plan.limits)
