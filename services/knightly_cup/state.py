@@ -332,6 +332,11 @@ class State(Struct, frozen=True):
         there = self.where("gateway", self.printed.pairs[self.cards[here].partition("_")[2]])
         return there if there >= 0 and self.up[there] else -1
 
+    def merit(self, seat: Seat) -> tuple[int, int, int]:
+        """KC-902 to KC-905 Kinds of Standards, wealth, combats won."""
+        knight, goods = self.knights[seat], self.printed.goods
+        return len(knight.standards), knight.coins + sum(goods[item].price for item in knight.items), knight.won
+
     def with_knight(self, seat: Seat, **changes: object) -> State:
         return replace(self, knights=put(self.knights, seat, replace(self.knights[seat], **changes)))
 

@@ -32,10 +32,10 @@ def leave(table: Table, seat: Seat, _dice: Dice) -> None:
 
 
 def result(state: State) -> dict[Seat, int] | None:
-    """KC-907, KC-914 The winner, the others by merit, and behind them those who resigned, the later one before the earlier."""
+    """KC-902 to KC-907, KC-914 The winner, the others by merit, and behind them those who resigned, the later one before the earlier."""
     if state.stage != "over":
         return None
-    merits = {seat: merit(state, seat) for seat in state.staying() if seat != state.winner}
+    merits = {seat: state.merit(seat) for seat in state.staying() if seat != state.winner}
     ahead = int(state.winner != NOBODY)
     places = {seat: 1 + ahead + sum(other > own for other in merits.values()) for seat, own in merits.items()}
     if ahead:
@@ -43,13 +43,6 @@ def result(state: State) -> dict[Seat, int] | None:
     for behind, seat in enumerate(reversed(state.left)):
         places[seat] = len(state.staying()) + 1 + behind
     return dict(sorted(places.items()))
-
-
-def merit(state: State, seat: Seat) -> tuple[int, int, int]:
-    """KC-902 to KC-905 Kinds of Standards, wealth, combats won."""
-    knight = state.knights[seat]
-    wealth = knight.coins + sum(state.printed.goods[item].price for item in knight.items)
-    return len(knight.standards), wealth, knight.won
 
 
 def score(state: State) -> dict[Seat, int]:

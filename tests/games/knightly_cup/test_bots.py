@@ -11,6 +11,7 @@ from services.knightly_cup.bots import best_target, knight
 from services.knightly_cup.commands import BeginUltimateChallenge, Challenge, EndCombat, FightMonster, Storm
 from services.knightly_cup.content.odds import beats_monster, hits, wins_duel
 from services.knightly_cup.game import GAME
+from services.knightly_cup.report import Report
 from services.knightly_cup.rules.combat import throw
 from services.knightly_cup.state import SUITS, State
 from shared.desk.workshop.simulate import simulate
@@ -87,6 +88,22 @@ def test_a_weak_knight_does_not_attack_back() -> None:
 def test_it_beats_random_knights() -> None:
     report = simulate(GAME, GAME.read_options({}), ["knight", "random"], range(1, 31)).report(1.0)
     assert report["wins_by_bot"]["knight"] >= 0.9
+
+
+def test_the_report_counts_wins_rounds_and_what_wins_are_made_of() -> None:
+    report = Report()
+    simulate(GAME, GAME.read_options({}), ["knight"] * 3, range(1, 7), report)
+    facts = report.facts()
+    assert sum(facts["wins_by_order_of_turns"]) == pytest.approx(1, abs=0.001)
+    assert facts["rounds"]["median"] == sorted(report.rounds)[3]
+    assert facts["in_a_match"]["challenge_began"] > 0
+    assert len(report.lines()) == len(facts)
+
+
+def test_the_report_counts_games_that_the_cap_decides() -> None:
+    report = Report()
+    simulate(GAME, GAME.read_options({"turn_cap_rounds": 20}), ["random"] * 2, range(1, 4), report)
+    assert (report.facts()["decided_by_the_cap"], set(report.rounds)) == (1.0, {20})
 
 
 def test_bots_see_views_and_nothing_else() -> None:
