@@ -99,6 +99,17 @@ def _cut(value: Fraction, cap: int | None) -> Fraction:
     return value if cap is None else max(Fraction(-cap), min(Fraction(cap), value))
 
 
+def by_model(table: Sequence[Seat], rules: Rules, model: str) -> dict[int, Fraction]:
+    """LG-721 What a match brings under the stage's model: by result, by margin, or the in-game score itself."""
+    match model:
+        case "margin":
+            return margins(table, rules.margin_cap)
+        case "raw":
+            return {seat.number: Fraction(seat.score) for seat in table}
+        case _:
+            return scored(table, rules)
+
+
 def by_play(order: Sequence[int], left: Mapping[int, int]) -> dict[int, int]:
     """LG-704, LG-707 Places of seats: those who stayed by play without gaps, then the leavers, later ones ahead.
 

@@ -7,7 +7,19 @@ from itertools import combinations
 from typing import NamedTuple
 
 from services.league.formats.swissn.cards import (
-    BRACKETS_FIRST, Card, Field, Plan, Table, Worth, costs, evenness, field_of, listing, ranked, repeats, total,
+    BRACKETS_FIRST,
+    Card,
+    Field,
+    Plan,
+    Table,
+    Worth,
+    costs,
+    evenness,
+    field_of,
+    listing,
+    ranked,
+    repeats,
+    total,
 )
 from services.league.formats.swissn.planes import from_plane
 from services.league.refusals import Refused
