@@ -301,3 +301,15 @@ def test_hard_constraints_keep_two_apart():
     assert {tuple(sorted(table)) for table in found.tables} in ({(1, 2), (3, 4)}, {(1, 4), (2, 3)})
 
 
+
+
+@rule("LG-952", "LG-427")
+def test_soft_constraints_are_kept_where_nobody_more_is_left_over():
+    plan = FREE._replace(apart=frozenset({(1, 3), (2, 4)}))
+    found = pair(cards(range(1, 5), [], RULES, plan), plan)
+    assert {tuple(sorted(table)) for table in found.tables} in ({(1, 2), (3, 4)}, {(1, 4), (2, 3)})
+    assert pair(cards([1, 3], [], RULES, plan), plan).tables == ((1, 3),)
+    size = 300
+    wide = FREE._replace(apart=frozenset((number, number + size // 2) for number in range(1, size // 2 + 1)))
+    spread = pair(cards(range(1, size + 1), [], RULES, wide), wide)
+    assert not any(tuple(sorted(table)) in wide.apart for table in spread.tables[:-1])

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from services.league.formats.swiss2.cards import DOWN, STRONG, UP, Card, Plan, Wish, may_meet, wish
+from services.league.formats.swiss2.cards import DOWN, STRONG, UP, Card, Plan, Wish, couple, may_meet, wish
 from services.league.formats.swiss2.seating import seated
 
 MOVED, RESIDENT, NEXT, REST = range(4)      # moved down into the bracket; of it; of the next score group; further down
@@ -55,6 +55,8 @@ def fields(bracket: Bracket) -> list[Field]:
     found += [("S4", partial(_paired_at, bracket, points)) for points in upper]
     if NEXT in bracket.roles:
         found += [("S5", partial(_next, bracket)), *(("S5", partial(_next_at, bracket, points)) for points in lower)]
+    if bracket.plan.apart:
+        found.append(("soft", partial(_apart_kept, bracket)))
     first = [Field(name, 2 * most + 1, rule) for name, rule in found]
     return [*first, *([_bye(bracket)] if bracket.resting else []), *(Field(name, 2 * most + 1, rule) for name, rule in _later(bracket, upper))]
 
@@ -113,6 +115,11 @@ def _topscorers(bracket: Bracket, one: int, other: int) -> bool:
 def _kept(bracket: Bracket, broken: Callable[[], bool], one: int, other: int) -> int:
     """The number of pairs is fixed by S3, so fewest pairs that break a rule are most pairs that keep it."""
     return int(_paired(bracket, one, other) == 1 and not broken())
+
+
+def _apart_kept(bracket: Bracket, one: int, other: int) -> int:
+    """LG-952 Soft constraints come after S5 and before all that follows."""
+    return _kept(bracket, lambda: couple(bracket.cards[one], bracket.cards[other]) in bracket.plan.apart, one, other)
 
 
 def _difference(bracket: Bracket, wishes: Sequence[Wish], one: int, other: int) -> int:

@@ -24,6 +24,7 @@ class Plan(NamedTuple):
     rounds: int
     first: bool = True                              # LG-372 `initial_seat` is first
     never: frozenset[Couple] = frozenset()          # hard constraints, lower number first
+    apart: frozenset[Couple] = frozenset()          # LG-952 soft ones
     allowed: frozenset[Couple] = frozenset()        # LG-421 couples that a dead end lets meet all the same
     bye: int | None = None                          # LG-424, LG-657 who must have the bye
 

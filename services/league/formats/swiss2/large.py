@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from services.league.formats.swiss2.cards import ABSOLUTE, DOWN, FIRST, NONE, SECOND, Card, Plan, Wish, may_meet, wish
+from services.league.formats.swiss2.cards import ABSOLUTE, DOWN, FIRST, NONE, SECOND, Card, Plan, Wish, couple, may_meet, wish
 
 LARGE = 200         # a bracket above this is folded
 WINDOW = 64         # how far along the ranking an exchange looks
@@ -60,13 +60,19 @@ def _met(firsts: Sequence[Card], lower: list[Card], plan: Plan) -> tuple[Pairs, 
     pairs: Pairs = []
     loose: list[Card] = []
     for at, card in enumerate(firsts):
-        near = next((other for other in range(at, min(at + WINDOW, len(lower))) if may_meet(card, lower[other], plan)), None)
+        able = (other for other in range(at, min(at + WINDOW, len(lower))) if may_meet(card, lower[other], plan))
+        near = _kindest(card, lower, list(able), plan) if plan.apart else next(able, None)
         if near is None:
             loose += [card, lower[at]]
         else:
             lower[at], lower[near] = lower[near], lower[at]
             pairs.append((card, lower[at]))
     return pairs, loose
+
+
+def _kindest(card: Card, lower: Sequence[Card], able: Sequence[int], plan: Plan) -> int | None:
+    """LG-952 The nearest one whom no soft constraint names, if there is one."""
+    return next((other for other in able if couple(card, lower[other]) not in plan.apart), able[0] if able else None)
 
 
 def _placed(pairs: Pairs, loose: list[Card], plan: Plan) -> tuple[Pairs, list[Card]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from services.league.formats.swiss2.cards import DOWN, MILD, STRONG, UP, Card, Plan, may_meet, seats_clash, wish
+from services.league.formats.swiss2.cards import DOWN, MILD, STRONG, UP, Card, Plan, couple, may_meet, seats_clash, wish
 
 TRIES = 30          # how many couples are tried, for each square of the bracket's size
 
@@ -31,8 +31,10 @@ class Search:
         return 1, int(min(self.wishes[one.number].strength, self.wishes[other.number].strength) == STRONG)
 
     def fits(self, one: Card, other: Card) -> bool:
-        """LG-342, and nothing that S7 and S8 would mind."""
+        """LG-342, and nothing that a soft constraint, S7 and S8 would mind."""
         self.patience -= 1
+        if self.plan.apart and couple(one, other) in self.plan.apart:
+            return False
         return may_meet(one, other, self.plan) and not seats_clash(one, other)
 
     def least(self, playing: Sequence[Card], leaving: int) -> Spare:
