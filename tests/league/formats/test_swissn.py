@@ -131,7 +131,7 @@ def test_any_field_and_any_tables(size, within, rounds):
 @given(st.integers(13, 60), limits(), st.integers(1, 50))
 def test_never_worse_than_the_snake_deal(size, within, seed):
     found = cards(range(1, size + 1), play(size, 2, within, seed=seed), Rules(preferred=within.preferred))
-    plan = Plan(3, 9, within)
+    plan = Plan(3, 3, within)
     reached = seat(found, plan)
     field = field_of([card for card in found if card.number not in reached.byes], plan)
     assert reached.costs <= total(field, snaked(field, sizes(size, within)))
@@ -177,3 +177,12 @@ def test_hard_constraints_are_kept_and_cannot_be_dropped():
 def test_soft_constraints_are_dropped_before_anything_else():
     field = [Card(number, F(0)) for number in range(1, 4)]
     assert seat(field, Plan(1, 3, THREES, apart=frozenset({(1, 2)}))).costs == (0, 0, 0, 0, 1)
+
+
+@rule("LG-397", "LG-402")
+@pytest.mark.parametrize("size", [16, 21, 24])
+def test_looking_ahead_does_not_bring_more_repeats(size):
+    within = Limits(3, 5, 4)
+    ahead = play(size, 4, within)
+    assert max(meetings(ahead).values()) <= 2
+    assert sum(count - 1 for count in meetings(ahead).values()) <= size // 2

@@ -27,6 +27,7 @@ from services.league.tables import in_seats, sizes
 
 EXACT = 12          # up to so many entrants every seating is looked at
 AHEAD = 64          # LG-397: and so many entrants are looked ahead for
+TURNS = 3           # and so many other beginnings are tried for them
 KEPT = 48           # how many seatings that are equal so far the look-ahead compares
 WINDOW = 200        # how far along the ranking an exchange looks
 PASSES = 4
@@ -76,17 +77,36 @@ def _tables(field: Field, wanted: Sequence[int]) -> tuple[Table, ...]:
     if ready is not None:
         return ready
     dealt = snaked(field, wanted)
-    return min((_repaired(field, dealt), dealt), key=lambda tables: (total(field, tables), evenness(field, tables), listing(tables)))
+    found = [dealt, _repaired(field, dealt)]
+    if len(field.cards) <= AHEAD and field.plan.number < field.plan.rounds:
+        found += [_repaired(field, _turned(dealt, turn)) for turn in range(1, TURNS + 1)]
+    return min(found, key=lambda tables: _key(field, tables))
+
+
+def _key(field: Field, tables: Sequence[Table]) -> Key:
+    """LG-394 The order in which seatings are compared; the look-ahead only where it is asked for."""
+    before = 3 if field.plan.priority == BRACKETS_FIRST else 2
+    worth = total(field, tables)
+    ahead = _ahead(field, tables) if len(field.cards) <= AHEAD else 0
+    return worth[:before], ahead, worth[before:], evenness(field, tables), listing(tables)
+
+
+def _turned(dealt: Sequence[Table], turn: int) -> list[Table]:
+    """LG-397 Another beginning for the look-ahead: each row of equal tables is moved on, so that others sit together."""
+    tables = [list(table) for table in dealt]
+    for row in range(1, min(map(len, tables), default=0)):
+        column = [table[row] for table in tables]
+        shift = row * turn % len(column)
+        for table, at in zip(tables, column[shift:] + column[:shift], strict=True):
+            table[row] = at
+    return [tuple(sorted(table)) for table in tables]
 
 
 def _exact(field: Field, wanted: Sequence[int]) -> tuple[Table, ...]:
     """LG-401 The best of all; the look-ahead is asked where several are equal in what comes before it."""
-    seatings = _Seatings(field, wanted)
-    before = 2 if field.plan.priority != BRACKETS_FIRST else 3
-    kept = sorted(seatings.best(before), key=lambda row: (row[0][before:], row[1]))
-    worths = {row[1]: row[0] for row in kept}
-    first = [tables for _, tables in kept[:KEPT]]
-    return min(first, key=lambda tables: (_ahead(field, tables), worths[tables][before:], evenness(field, tables), tables))
+    before = 3 if field.plan.priority == BRACKETS_FIRST else 2
+    kept = sorted(_Seatings(field, wanted).best(before), key=lambda row: (row[0][before:], row[1]))
+    return min((tables for _, tables in kept[:KEPT]), key=lambda tables: _key(field, tables))
 
 
 class _Seatings:
