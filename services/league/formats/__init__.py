@@ -1,1 +1,1 @@
-"""How does a competition pair its rounds? One pure file per format; all answer `next_round`."""
+"""How does a stage pair its rounds, and who goes on from it? One pure file or folder per format; nothing here reads a clock or a database."""
