@@ -89,7 +89,7 @@ def test_what_bars_a_bye(bye, bars):
     assert not is_played(part)
 
 
-@rule("LG-212", "LG-213", "LG-295", "LG-676")
+@rule("LG-212", "LG-295", "LG-676")
 def test_what_was_not_played_is_no_meeting():
     records = [Record(((Seat(1, 1), Seat(2, 2, how=NO_SHOW)), (Seat(3, 1), Seat(4, 2), Seat(5, 3, how=NO_SHOW))), (Bye(6, ALLOCATED, F(1)),))]
     rows = by_entrant(range(1, 8), records, Rules(preferred=3))
@@ -138,3 +138,10 @@ def test_all_points_of_a_table_are_those_of_its_list(levels, worths):
     scale = tuple(sorted((F(worth, 2) for worth in worths[:len(levels)]), reverse=True))
     table = [Seat(at, 1 + sum(other < own for other in levels)) for at, own in enumerate(levels)]
     assert sum(scored(table, Rules({len(levels): scale}, len(levels))).values()) == sum(scale)
+
+
+@rule("LG-725")
+def test_points_are_fractions_in_lowest_terms():
+    gained = scored([Seat(1, 1), Seat(2, 2), Seat(3, 2), Seat(4, 4)], Rules(preferred=4))
+    assert [(worth.numerator, worth.denominator) for worth in gained.values()] == [(1, 1), (1, 2), (1, 2), (0, 1)]
+    assert sum(scored([Seat(1, 1), Seat(2, 1), Seat(3, 1)], Rules({3: (F(1), F(0), F(0))})).values()) == 1

@@ -47,7 +47,7 @@ def test_what_is_written_is_read_back_and_written_the_same():
     assert [line[80:84] for line in written(early, RULES).splitlines() if line.startswith("001")] == [" 1.0", " 1.0", " 0.0"]
 
 
-@rule("LG-986", "LG-985")
+@rule("LG-986")
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_any_event_goes_there_and_back(seed):

@@ -48,8 +48,8 @@ def ready(tree: Tree) -> tuple[Place, ...]:
     return tuple(place for place, stand in tree.items() if stand.state == READY)
 
 
-def ranks(tree: Tree) -> dict[int, int]:
-    """LG-445, LG-448 The rank of everybody who is out or has won."""
+def ranks(tree: Tree, barred: frozenset[int] = frozenset()) -> dict[int, int]:
+    """LG-445, LG-448, LG-449 The rank of everybody who is out or has won; the disqualified have none, and nobody moves up for it."""
     last = max(place.round for place in tree)
     found: dict[int, int] = {}
     for place, stand in tree.items():
@@ -62,7 +62,7 @@ def ranks(tree: Tree) -> dict[int, int]:
     if third is not None and third.winner:
         found[third.winner] = 3
         found |= dict.fromkeys((seed for seed in (third.one, third.other) if seed and seed != third.winner), 4)
-    return found
+    return {seed: rank for seed, rank in found.items() if seed not in barred}
 
 
 def pairing_winner(higher: int, lower: int, games: Sequence[tuple[Fraction, Fraction]], deciders: int = 2) -> int | None:

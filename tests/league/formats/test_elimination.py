@@ -116,7 +116,14 @@ def test_a_double_forfeit_sends_the_next_opponent_on():
     assert ranks(final) == {1: 2, 2: 2}
 
 
-@rule("LG-917", "LG-918")
+@rule("LG-449")
+def test_the_disqualified_have_no_rank_and_nobody_moves_up():
+    tree, _ = played(nodes(8), grown)
+    assert ranks(tree, frozenset({2})) == {seed: rank for seed, rank in ranks(tree).items() if seed != 2}
+    assert tree[Place(UPPER, 3, 0)].loser == 2
+
+
+@rule("LG-918")
 def test_what_rests_on_a_pairing():
     assert list(after(nodes(8), Place(UPPER, 1, 1))) == [Place(UPPER, 2, 0), Place(UPPER, 3, 0)]
 

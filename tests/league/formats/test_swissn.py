@@ -24,7 +24,7 @@ from services.league.formats.swissn.seating import seat, snaked
 from services.league.record import ALLOCATED, Bye, Record
 from services.league.refusals import Refused
 from services.league.scoring import Rules, Seat
-from services.league.tables import Limits, sizes
+from services.league.tables import Limits, in_seats, sizes
 from tests.league.test_tables import limits
 from tests.ledger import rule
 
@@ -186,3 +186,11 @@ def test_looking_ahead_does_not_bring_more_repeats(size):
     ahead = play(size, 4, within)
     assert max(meetings(ahead).values()) <= 2
     assert sum(count - 1 for count in meetings(ahead).values()) <= size // 2
+
+
+@rule("LG-405", "LG-293")
+def test_everybody_gets_the_seat_they_have_had_least():
+    records = play(16, 5, Limits(4, 4, 4))
+    found = seat(cards(range(1, 17), records, Rules(preferred=4)), Plan(6, 6, Limits(4, 4, 4), past=past_of(records)))
+    sat = {card.number: card.sat for card in cards(range(1, 17), records, Rules(preferred=4))}
+    assert all(table == in_seats(table, sat) for table in found.tables)

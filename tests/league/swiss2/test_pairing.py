@@ -258,7 +258,7 @@ def test_where_nothing_helps_only_finishing_is_left():
     assert (option.kind, paired) == (FINISH, None)
 
 
-@rule("LG-428", "LG-429")
+@rule("LG-428", "LG-429", "LG-430")
 def test_the_forecast():
     assert [is_safe(*field) for field in ((12, 6), (12, 7), (13, 7), (13, 8))] == [True, False, True, False]
     assert forecast(12, 6, bytes(32), RULES) == Forecast(0, 0)
