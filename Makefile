@@ -26,8 +26,8 @@ $(READY): pyproject.toml requirements.lock
 run: $(READY)  ## start everything with a demonstration championship; Ctrl-C stops it
 	@exec $(BIN)/cupboard up
 
-test: $(READY) browser  ## run every test, with servers of their own
-	$(BIN)/pytest
+test: $(READY) browser  ## run every test, with servers of their own; two files at a time
+	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
 rules: $(READY)  ## run the rules tests and scenarios of one game: make rules GAME=champions
 	$(BIN)/pytest tests/games/$(GAME)

@@ -18,6 +18,7 @@ PARTS = (
     "tests/shape",
     "tests/games/conftest.py",
     "tests/conftest.py",
+    "tests/databases.py",
     "tests/ledger.py",
 )
 FILES = ("pyproject.toml", "docker-compose.yml", "README.md")

@@ -17,6 +17,7 @@ def lines() -> Iterator[io.StringIO]:
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     written = io.StringIO()
+    structlog.contextvars.clear_contextvars()       # what another test has bound in this thread
     log.start("gateway", to=written)
     yield written
     structlog.reset_defaults()
