@@ -27,6 +27,8 @@ def start(argv: Sequence[str | Path], log: Path | None, *, owner: pwd.struct_pas
     prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
     def last_step_before_exec() -> None:
+        for number in (signal.SIGINT, signal.SIGQUIT):
+            signal.signal(number, signal.SIG_DFL)  # a shell starts what runs in its background with these ignored
         if prctl:
             prctl(PR_SET_PDEATHSIG, int(with_parent), 0, 0, 0)   # only now: a change of user would clear it
             if os.getppid() != parent:
@@ -38,6 +40,12 @@ def start(argv: Sequence[str | Path], log: Path | None, *, owner: pwd.struct_pas
             [str(part) for part in argv], stdin=subprocess.DEVNULL, stdout=lines, stderr=lines, start_new_session=True,
             user=rights[0], group=rights[1], extra_groups=[] if owner else None, cwd="/" if owner else None,
             env=environ, preexec_fn=last_step_before_exec)  # noqa: PLW1509  no other thread runs yet where this is called
+
+
+def end_with_parent() -> None:
+    """A child that a library has forked ends with its parent, whatever ends that: without it nobody would tell it anything."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
 
 
 def end(children: Sequence[Child], number: signal.Signals = signal.SIGTERM, patience: float = 10.0) -> None:

@@ -22,6 +22,7 @@ from shared.kernel.match import restored
 from shared.runtime import log
 from shared.runtime.announce import announce
 from shared.runtime.bell import LOOK, Bell, queue_name, transport
+from shared.runtime.processes import end_with_parent
 from shared.runtime.settings import Settings, read
 from shared.runtime.store import Database, FateUnknown, Transaction, Unavailable
 from shared.runtime.store import Row as Found
@@ -297,6 +298,7 @@ def celery_app(game: Game) -> Celery:
         here["worker"].pulse()
         here["worker"].look()
 
+    signals.worker_process_init.connect(lambda **_: end_with_parent(), weak=False)
     signals.worker_init.connect(lambda **_: announce(game, settings), weak=False)
     signals.worker_ready.connect(lambda **_: threading.Thread(target=guard, args=(game, settings), daemon=True).start(), weak=False)
     return app
