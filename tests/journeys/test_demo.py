@@ -116,7 +116,8 @@ def test_a_championship_goes_on_where_it_was_and_everything_about_it_can_be_chec
     assert all(name in said for name in winners)
     matches = [pairing["match"] for one in stack.get(f"/championships/{ended['championship']}/rounds")["items"] for pairing in one["pairings"]]
     everywhere = {match["match"] for match in stack.get("/matches?limit=100")["items"]}
-    assert len(matches) == len(set(matches)) and set(matches) < everywhere
+    assert len(matches) == len(set(matches))
+    assert set(matches) < everywhere
 
     settings = read(json.loads((stack.folder / "running.json").read_text()))
     assert assert_sound(settings, [load(place) for place in registered().values()]) > 100

@@ -182,7 +182,7 @@ def test_the_letter_about_the_places_tells_no_order_of_tiles() -> None:
     assert event.seen_by(0).order is None
 
 
-@rule("CH-130")
+@rule("CH-130", "PL-391")
 def test_tiles_are_sorted_by_name_before_the_shuffle() -> None:
     """The same dice place the same names in the same way, whoever wrote them."""
     placed = []

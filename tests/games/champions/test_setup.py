@@ -65,7 +65,7 @@ def test_a_lot_per_card_says_which_side_is_up() -> None:
     assert len(set(up)) > 20
 
 
-@rule("CH-107")
+@rule("CH-107", "PL-391")
 def test_cards_are_sorted_before_they_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
     laid = lay_cards("en", Dice(KEY, "cards|"))
     backwards = content.cards("en")[::-1]
