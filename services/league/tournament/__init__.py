@@ -1,0 +1,1 @@
+"""One competition for one game: its settings, its life, and everything that may be asked of it."""
