@@ -23,7 +23,8 @@ from shared.runtime.store import Row, connection_facts
 
 MOST_LETTERS = 5_000  # in one answer of the database
 LATE_PERIOD = 1.0  # how often letters behind a delay are looked for
-GATHER = (0.0005, 0.004)  # how long bells are gathered after a quiet time, and while they ring all the time
+GATHER = (0.0002, 0.004)  # how long bells are gathered: after a lone one hardly, while many matches ring at once a little
+MANY = 3
 
 OPEN = Gauge("cupboard_streams_open", "Open streams", ["kind"])
 RESYNCS = Counter("cupboard_stream_resync_total", "Readers that had to begin anew", ["kind"])
@@ -190,13 +191,13 @@ class Feeds:
 
     def _look(self) -> None:
         self._measure()
-        last = 0.0
+        crowd = False
         while True:
             self._bell.wait()
-            gevent.sleep(GATHER[time.monotonic() - last < 0.02])
+            gevent.sleep(GATHER[crowd])
             self._bell.clear()
-            last = time.monotonic()
             rung, self.rung = self.rung, {}
+            crowd = len(rung) >= MANY
             if not self._hand_on(QUERIES.letters_after, [feed for feed in rung if not feed.delayed]):
                 self.rung = {**rung, **self.rung}  # they are asked for again once the database is back
                 gevent.sleep(0.5)
