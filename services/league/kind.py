@@ -104,6 +104,8 @@ class MatchOrder(Struct, frozen=True):
     game_version: str
     options: Mapping[str, Any] = MappingProxyType({})               # of the game
     clock: Mapping[str, Any] = MappingProxyType({})
+    visibility: str = "public"
+    opponents: str = "humans"                   # LG-961
     leaver: str = "automaton"                   # LG-702
     level: str = ""                             # of the automaton
     no_show_after: int = 0                      # milliseconds, as all spans here
@@ -112,6 +114,23 @@ class MatchOrder(Struct, frozen=True):
     deadline: int | None = None
     rated: bool = True
     dice: str = ""                              # LG-728: entrants with the same word here have the same dice
+
+
+class RatedSeat(Struct, frozen=True):
+    """How one account ended in a match."""
+
+    account: str
+    place: int
+    how: str
+    bot: bool = False
+
+
+class RatedMatch(Struct, frozen=True):
+    """LG-205, LG-848 What ratings learn of a match; a later one for the same match replaces it."""
+
+    match: str
+    seats: tuple[RatedSeat, ...]
+    rated: bool                                 # False withdraws it
 
 
 class Kind(NamedTuple):
@@ -130,4 +149,6 @@ class Kind(NamedTuple):
     orders: Callable[[Any, Any], tuple[MatchOrder, ...]]            # state after the event, event
     stops: Callable[[Any, Any], tuple[tuple[str, str], ...]]        # the same: (match, "void" | "pause" | "resume" | "forfeit:ACCOUNT")
     counts: Callable[[Any], tuple[str, ...]]                        # the tournaments a championship counts; none for a tournament
+    ratings: Callable[[Any, Any], tuple[RatedMatch, ...]]           # state after the event, event
     hidden: frozenset[str] = frozenset()                            # kinds of events that only officials may read
+    milestones: frozenset[str] = frozenset()                        # kinds of events after which pages are always written
