@@ -197,14 +197,15 @@ class ChampionsDiscarded(Event, frozen=True):
 
     def change(self, state: State) -> State:
         champions, levels = self.champions or (), self.levels or ()
+        if not champions:
+            return state.with_team(self.seat, discarded=self.count, answer=None)
         hand = _without(state.teams[self.seat].hand, champions)
-        state = state.with_team(self.seat, hand=hand, discarded=self.count, answer=None)
-        for number, level in enumerate(LEVELS if champions else ()):
-            gone = tuple(card for card, its in zip(champions, levels, strict=True) if its == level)
-            if gone:
-                deck = state.decks[number]
-                state = _with_deck(state, number, replace(deck, pile=tuple(sorted((*deck.pile, *gone)))))
-        return state
+        decks = list(state.decks)
+        for level in set(levels):
+            number = LEVELS.index(level)
+            gone = [card for card, its in zip(champions, levels, strict=True) if its == level]
+            decks[number] = replace(decks[number], pile=tuple(sorted((*decks[number].pile, *gone))))
+        return replace(state.with_team(self.seat, hand=hand, discarded=self.count, answer=None), decks=tuple(decks))
 
     def seen_by(self, seat: Seat | None) -> ChampionsDiscarded:
         return self if seat == self.seat else replace(self, champions=None, levels=None)

@@ -16,8 +16,10 @@ def _with_last(state: State, fixture: Fixture) -> State:
 def _flipped(track: tuple[Spot, ...], attacker: Seat) -> tuple[Spot, ...]:
     """GC-430, GC-457 The opponent's Defense tokens that were counted."""
     return tuple(
-        replace(spot, flipped=True) if spot.seat not in {attacker, -1} and spot.token[0] == "D" and not spot.flipped else spot
-        for spot in track
+        [
+            replace(spot, flipped=True) if spot.token[:1] == "D" and not spot.flipped and spot.seat != attacker else spot
+            for spot in track
+        ]
     )
 
 

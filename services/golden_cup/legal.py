@@ -12,6 +12,9 @@ from shared.kernel.game import Command, Question, Seat
 END = Choice(commands.EndCampaign, Label("end_campaign"))
 DECLINE = Choice(commands.DeclineImprovement, Label("decline_improvement"))
 NOTHING = Choice(commands.TakeNothing, Label("take_nothing"))
+SCOUT = Label("scout", price=content.BOARD.rescout_cost)
+PLAY = Label("play_champion", price=content.BOARD.play_cost)
+DISCARD = Label("discard")
 GAINS = {"attack": content.BOARD.train_attack, "defense": content.BOARD.train_defense}
 LESSONS = {"attack": content.BOARD.learn_attack, "defense": content.BOARD.learn_defense}
 
@@ -111,7 +114,7 @@ def _actions(state: State, team: Team) -> tuple[Choice, ...]:
         can_draw = len(team.hand) < board.hand and not state.decks[team.scout].is_empty()
         if can_draw or team.hand:
             choices.append(_scout(team.hand, 0 if can_draw else 1))
-    if coins >= board.play_cost and (playable := _playable(team.hand, bool(team.champions))):
+    if coins >= board.play_cost and (playable := _playable(team.hand, has_another=bool(team.champions))):
         choices.append(_play(playable))
     if team.scout < 2 and coins >= board.scout_cost:
         choices.append(_develop("scout", board.scout_cost, team.scout + 1))
@@ -125,10 +128,9 @@ def _actions(state: State, team: Team) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-@lru_cache(maxsize=4096)
-def _playable(hand: tuple[str, ...], has_another: bool) -> tuple[str, ...]:  # noqa: FBT001
+def _playable(hand: tuple[str, ...], *, has_another: bool) -> tuple[str, ...]:
     """GC-256, GC-257."""
-    return tuple(name for name in hand if has_another or not content.needs_another(name))
+    return hand if has_another else tuple(name for name in hand if not content.needs_another(name))
 
 
 @lru_cache(maxsize=65536)
@@ -149,7 +151,9 @@ def _members(key: str, values: tuple[str, ...]) -> tuple[Member, ...]:
     return tuple(Member(value, Label(key, **{key: value})) for value in values)
 
 
+@lru_cache(maxsize=8192)
 def _cards(names: tuple[str, ...]) -> tuple[Member, ...]:
+    """One hand stands in several choices, one after the other."""
     return tuple(map(_card, names))
 
 
@@ -158,17 +162,12 @@ def _card(name: str) -> Member:
     return Member(name, Label("champion", champion=name, about=Label(f"about_{name}")))
 
 
-@lru_cache(maxsize=4096)
 def _scout(hand: tuple[str, ...], least: int) -> Choice:
-    label = Label("scout", price=content.BOARD.rescout_cost)
-    return Choice(commands.Scout, label, {"champions": Some(_cards(hand), least, len(hand))})
+    return Choice(commands.Scout, SCOUT, {"champions": Some(_cards(hand), least, len(hand))})
 
 
-@lru_cache(maxsize=4096)
 def _play(playable: tuple[str, ...]) -> Choice:
-    return Choice(
-        commands.PlayChampion, Label("play_champion", price=content.BOARD.play_cost), {"champion": One(_cards(playable))}
-    )
+    return Choice(commands.PlayChampion, PLAY, {"champion": One(_cards(playable))})
 
 
 @lru_cache(maxsize=64)
@@ -203,10 +202,9 @@ def _supporters(offered: tuple[str, ...]) -> tuple[Choice, ...]:
     return (Choice(commands.KeepSupporter, Label("keep_supporter"), {"supporter": One(members)}),)
 
 
-@lru_cache(maxsize=4096)
 def _discards(hand: tuple[str, ...]) -> tuple[Choice, ...]:
     """GC-210."""
-    return (Choice(commands.Discard, Label("discard"), {"champions": Some(_cards(hand), 0, len(hand))}),)
+    return (Choice(commands.Discard, DISCARD, {"champions": Some(_cards(hand), 0, len(hand))}),)
 
 
 @lru_cache(maxsize=4096)

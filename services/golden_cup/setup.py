@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from services.golden_cup import content
 from services.golden_cup.events import (
     AutomaJoined,
@@ -28,15 +30,12 @@ PRINTED = Printed(
 
 def setup(table: Table, seats: int, options: Options, dice: Dice) -> None:
     """GC-103 to GC-122 Boards, the Automa, tiles, decks, hands, supporters."""
-    start = counted(content.BASE.tokens.start)
-    whole = (*content.BASE.tokens.attack, *content.BASE.tokens.defense)
-    supply = tuple(all_ - team for all_, team in zip(whole, start, strict=True))
-    table.tell(BoardsLaid(PRINTED, start, supply, content.BOARD.start_fame, content.BOARD.start_space))
+    table.tell(boards())
     if seats % 2:
         table.tell(automa(seats, options, dice))
     table.tell(tiles(seats, dice))
     for level in LEVELS:
-        cards = sorted(name for name, champion in content.CHAMPIONS.items() if champion.deck == level)
+        cards = deck_of(level)
         table.tell(DeckShuffled(level, len(cards), dice.shuffled(cards)))
     for seat in range(seats):
         hand = table.state.decks[0].cards[: content.BOARD.hand]
@@ -45,6 +44,21 @@ def setup(table: Table, seats: int, options: Options, dice: Dice) -> None:
     table.tell(SupportersShuffled(len(supporters), supporters))
     for seat in range(seats):
         table.tell(SupportersOffered(seat, tuple(sorted(supporters[2 * seat : 2 * seat + 2]))))
+
+
+@cache
+def boards() -> BoardsLaid:
+    """GC-106, GC-122 The same for every seat."""
+    start = counted(content.BASE.tokens.start)
+    whole = (*content.BASE.tokens.attack, *content.BASE.tokens.defense)
+    supply = tuple(all_ - team for all_, team in zip(whole, start, strict=True))
+    return BoardsLaid(PRINTED, start, supply, content.BOARD.start_fame, content.BOARD.start_space)
+
+
+@cache
+def deck_of(level: str) -> tuple[str, ...]:
+    """GC-116 The cards of a deck, before it is shuffled."""
+    return tuple(sorted(name for name, champion in content.CHAMPIONS.items() if champion.deck == level))
 
 
 def automa(seats: int, options: Options, dice: Dice) -> AutomaJoined:

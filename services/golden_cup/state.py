@@ -204,8 +204,9 @@ class State(Struct, frozen=True, gc=False):
     winner: Seat | None = None
 
     def with_team(self, seat: Seat, **changes: object) -> State:
-        team = replace(self.teams[seat], **changes)
-        return replace(self, teams=(*self.teams[:seat], team, *self.teams[seat + 1 :]))
+        teams = list(self.teams)
+        teams[seat] = replace(teams[seat], **changes)
+        return replace(self, teams=tuple(teams))
 
     def seats(self) -> range:
         return range(len(self.teams))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from services.golden_cup.content.faults import checked
@@ -32,6 +33,7 @@ def effects_of(name: str) -> tuple[Effect, ...]:
     return CHAMPIONS[name].effects
 
 
+@cache
 def needs_another(name: str) -> bool:
     """GC-257 Whether another champion has to go when this one is played."""
     return any(op.__struct_config__.tag == "drop_champion" for effect in effects_of(name) for op in effect.ops)

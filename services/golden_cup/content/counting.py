@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain
 
 from services.golden_cup import content
 from services.golden_cup.content.shapes import (
@@ -24,6 +25,7 @@ from services.golden_cup.content.shapes import (
 
 Champions = tuple[str, ...]
 Place = tuple[str, int]  # a card and the number of its effect
+Triggers = type | tuple[type, ...]
 
 
 def icons(champions: Champions) -> Counter[str]:
@@ -108,11 +110,21 @@ def places(champions: Iterable[str]) -> Iterator[Place]:
     return ((name, number) for name in champions for number in range(len(content.CHAMPIONS[name].effects)))
 
 
-def with_trigger(champions: Iterable[str], trigger: type) -> tuple[Place, ...]:
-    """GC-364 Those with a trigger."""
-    return tuple(place for place in places(champions) if isinstance(effect_at(place).trigger, trigger))
+def with_trigger(champions: Iterable[str], trigger: Triggers) -> tuple[Place, ...]:
+    """GC-364 Those with a trigger, or with one of several."""
+    return tuple(chain.from_iterable(_with_trigger(name, trigger) for name in champions))
 
 
 def of_type(champions: Iterable[str], kind: str) -> tuple[Place, ...]:
     """GC-364 Those of a type."""
-    return tuple(place for place in places(champions) if effect_at(place).type == kind)
+    return tuple(chain.from_iterable(_of_type(name, kind) for name in champions))
+
+
+@cache
+def _with_trigger(name: str, trigger: Triggers) -> tuple[Place, ...]:
+    return tuple(place for place in places((name,)) if isinstance(effect_at(place).trigger, trigger))
+
+
+@cache
+def _of_type(name: str, kind: str) -> tuple[Place, ...]:
+    return tuple(place for place in places((name,)) if effect_at(place).type == kind)

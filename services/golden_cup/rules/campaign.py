@@ -37,7 +37,7 @@ def begin_campaign(table: Table) -> None:
 
 def campaigns_over(state: State) -> bool:
     """GC-202, GC-203 Everybody has finished."""
-    return all(team.has_bought() for team in state.teams)
+    return all(map(Team.has_bought, state.teams))
 
 
 def end_campaign(table: Table, seat: Seat, _command: EndCampaign, _dice: Dice) -> None:

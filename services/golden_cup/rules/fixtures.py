@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from services.golden_cup import content
 from services.golden_cup.content.counting import applied, effect_at
@@ -72,10 +73,14 @@ def play(table: Table, field: str, seats: tuple[Seat, Seat], dice: Dice, *, firs
 
 def filled(state: State, seats: tuple[Seat, Seat]) -> Bag:
     """GC-401 to GC-403 The team tokens of both, the Automa's too, and the Break tokens of the Field."""
-    bag = [
-        (seat, token) for seat in seats for token, count in zip(TOKENS, state.tokens_of(seat), strict=True) for _ in range(count)
-    ]
+    bag = [(seat, token) for seat in seats for token in one_by_one(state.tokens_of(seat))]
     return bag + [(BREAK, "")] * content.BOARD.field.break_tokens
+
+
+@lru_cache(maxsize=65536)
+def one_by_one(counts: tuple[int, ...]) -> tuple[str, ...]:
+    """The tokens that are counted."""
+    return tuple(token for token, count in zip(TOKENS, counts, strict=True) for _ in range(count))
 
 
 def side_for(state: State, seat: Seat) -> Side:

@@ -42,6 +42,7 @@ class Side(NamedTuple):
     on_score: tuple[Place, ...] = ()
 
 
+FACES = tuple(map(frozenset, content.BOARD.slots))
 BASE_CHAMPIONS = (Shooter(),) * 4
 AUTOMA = Side(BASE_CHAMPIONS)  # GC-609, GC-610: one die, and no effects at all
 
@@ -55,11 +56,14 @@ def _side(line_up: tuple[str, ...], champions: tuple[str, ...]) -> Side:
     """GC-344, GC-353, GC-464, GC-718, GC-763 to GC-766 Effects of champions in slots only, each as often as it applies."""
     if line_up == NO_LINE_UP:
         return AUTOMA
+    shooters = tuple(shooter_of(name, champions) for name in line_up)
     slotted = tuple(name for name in champions if name in line_up)
+    if not with_trigger(slotted, (OnDefend, OnOwnAttack, OnOpponentAttack, OnScore)):
+        return Side(shooters)  # as nearly every team, and quicker than to look for each of them
     guards = with_trigger(slotted, OnDefend)
     per_token = tuple(place for place in guards if getattr(effect_at(place).trigger, "per_token", False))
     return Side(
-        shooters=tuple(shooter_of(name, champions) for name in line_up),
+        shooters,
         attack=_changes(with_trigger(slotted, OnOwnAttack), champions),
         against=_changes(with_trigger(slotted, OnOpponentAttack), champions),
         guard=_changes(tuple(place for place in guards if place not in per_token), champions),
@@ -99,6 +103,5 @@ def shot(shooter: Shooter, slot: int, dice: Dice) -> tuple[tuple[int, ...], bool
     """GC-452 to GC-455, GC-461 The faces rolled all at once, and whether one of them stands under the slot."""
     if shooter.scores_at_once:
         return (), True
-    faces = tuple(dice.roll(6) for _ in range(shooter.dice))
-    wanted = content.BOARD.slots[slot - 1]
-    return faces, any(face in wanted for face in faces)
+    faces = tuple([dice.roll(6) for _ in range(shooter.dice)])
+    return faces, not FACES[slot - 1].isdisjoint(faces)

@@ -146,5 +146,5 @@ def printed(monkeypatch: pytest.MonkeyPatch, name: str, *effects: Effect) -> Non
 
 def forget() -> None:
     """What cards do is remembered by name; a test that prints another card must not leave that behind."""
-    for remembered in (counting.applied, counting.income, sides._side):
+    for remembered in (counting.applied, counting.income, counting._with_trigger, counting._of_type, sides._side):
         remembered.cache_clear()
