@@ -1,0 +1,34 @@
+"""How does a stage of each format go? One adapter for each over the pure formats; all are asked with the same facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from services.league.stages.facts import (
+    Challenge,
+    Consequences,
+    Constraints,
+    Draft,
+    Drafted,
+    Facts,
+    Floor,
+    Forecast,
+    Format,
+    Level,
+    Line,
+    Meeting,
+    Option,
+    Over,
+    Plan,
+    Played,
+    Waits,
+)
+from services.league.stages.rules import StageRules, checked_rules
+from services.league.stages.series import further, table_of
+
+FORMATS: Mapping[str, Format] = {}
+
+__all__ = [
+    "FORMATS", "Challenge", "Consequences", "Constraints", "Draft", "Drafted", "Facts", "Floor", "Forecast", "Format", "Level", "Line",
+    "Meeting", "Option", "Over", "Plan", "Played", "StageRules", "Waits", "checked_rules", "further", "table_of",
+]
