@@ -6,11 +6,13 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from struct import Struct
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 _SPAN = 1 << 64
+_first_eight = Struct(">Q24x").unpack  # of the 32 bytes of a block, as a big-endian number
 
 
 def commitment(number: int, seed: bytes) -> str:
@@ -34,17 +36,17 @@ def _keyed(key: bytes) -> tuple[hashlib._Hash, ...]:
 class Dice:
     """All draws of one step (or of one thought of a bot): the same key and domain always give the same draws."""
 
-    __slots__ = ("_domain", "_key", "counter", "drawn")
+    __slots__ = ("_domain", "_halves", "counter", "drawn")
 
     def __init__(self, key: bytes, domain: str) -> None:
-        self._key = key
+        self._halves = _keyed(key)
         self._domain = domain
         self.counter = 0  # PL-616: blocks used so far
         self.drawn: list[tuple[int, int]] = []  # n and the number drawn below it, for the record (PL-622)
 
     def block(self) -> bytes:
         """PL-616 The next 32 bytes: HMAC-SHA-256 of domain and counter."""
-        inside, outside = _keyed(self._key)
+        inside, outside = self._halves
         inner, outer = inside.copy(), outside.copy()
         inner.update(f"{self._domain}{self.counter}".encode())
         outer.update(inner.digest())
@@ -53,12 +55,12 @@ class Dice:
 
     def below(self, n: int) -> int:
         """PL-617 A whole number from 0 to n - 1, every one equally likely (rejection sampling, no bias)."""
-        limit = _SPAN - _SPAN % n
         while True:
-            number = int.from_bytes(self.block()[:8], "big")
-            if number < limit:
-                self.drawn.append((n, number % n))
-                return number % n
+            number: int = _first_eight(self.block())[0]
+            rest = number % n
+            if number - rest <= _SPAN - n:  # else it lies in the last run of n numbers, which is not a whole one
+                self.drawn.append((n, rest))
+                return rest
 
     def roll(self, sides: int = 6) -> int:
         """One die: 1 to `sides`."""
