@@ -53,7 +53,10 @@ class One(Struct, frozen=True, tag_field="type", tag="one"):
     of: tuple[Member, ...]
 
     def fault(self, value: Value) -> str:
-        return "" if any(_same(member.value, value) for member in self.of) else "not_a_choice"
+        for member in self.of:
+            if member.value == value and type(member.value) is type(value):  # True must not pass for 1
+                return ""
+        return "not_a_choice"
 
     def sample(self, dice: Dice) -> Value:
         return dice.pick(self.of).value
@@ -212,10 +215,6 @@ def clean(text: str) -> str:
 
 def _invisible(character: str) -> bool:
     return not character.isspace() and unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"}
-
-
-def _same(one: Value, other: Value) -> bool:
-    return type(one) is type(other) and bool(one == other)  # True must not pass for 1
 
 
 def _within(taken: Value, lots: tuple[Lot, ...]) -> bool:

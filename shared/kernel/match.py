@@ -68,6 +68,13 @@ class Match(Struct, Generic[S], frozen=True, gc=False):
                 return ask
         return None
 
+    def first_needed(self) -> Ask | None:
+        """The ask that a simulation answers next."""
+        for ask in self.asks:
+            if ask.question.needed:
+                return ask
+        return None
+
     def awaited(self) -> tuple[Seat, ...]:
         """PL-284 The seats the match waits for."""
         return tuple(ask.seat for ask in self.asks if ask.question.needed)
@@ -214,7 +221,7 @@ def random_bot(_view: object, choices: tuple[Choice, ...], dice: Dice) -> Any:
 def _one_step(game: Game, match: Match[Any], key: bytes, bots: Sequence[Bot], observers: Sequence[Observer]) -> Match[Any]:
     dice = step_dice(key, match.step + 1)
     poll = game.poll(match.state)
-    ask = next((ask for ask in match.asks if ask.question.needed), None)
+    ask = match.first_needed()
     if poll is not None and poll.closed:
         seat, command = AUDIENCE, game.default(match.state, AUDIENCE)
         match, events = answer(game, match, seat, command, dice)
@@ -260,11 +267,13 @@ def _carry_out(game: Game, state: State, seat: Seat, command: Command, dice: Dic
 
 
 def _cleaned(game: Game, state: State, seat: Seat, command: Command, choice: Choice) -> Command:
-    texts = {name: clean(getattr(command, name)) for name, shape in choice.fields.items() if type(shape) is Text}
-    for text in texts.values():
-        if code := game.text_fault(state, seat, text):
-            raise Refused(code)
-    return replace(command, **texts) if texts else command
+    for name, shape in choice.fields.items():
+        if type(shape) is Text:
+            text = clean(getattr(command, name))
+            if code := game.text_fault(state, seat, text):
+                raise Refused(code)
+            command = replace(command, **{name: text})
+    return command
 
 
 def _heard(match: Match[Any], seat: Seat) -> Match[Any]:
@@ -284,7 +293,8 @@ def _follow(game: Game, before: Match[Any], state: State, answered: Seat | None 
     standing = {ask.seat: ask for ask in before.asks}
     asks = []
     for seat in range(len(before.missed)):
-        question, old = game.question(state, seat), standing.get(seat)
+        question = game.question(state, seat)
+        old = standing.get(seat)
         if old is not None and old.question is question and seat != answered:
             asks.append(old)
         elif question is not None:
@@ -294,11 +304,10 @@ def _follow(game: Game, before: Match[Any], state: State, answered: Seat | None 
 
 def _renewed(old: Ask | None, new: Ask, *, answered: bool) -> Ask:
     """PL-283, PL-285 The same question keeps its number while others act; once answered it is put anew on the same clock."""
-    if old is None or (old.question.name, old.question.about) != (new.question.name, new.question.about):
+    if old is None or old.question.about != new.question.about or old.question.name != new.question.name:
         return new
-    if answered or old.question.needed != new.question.needed:
-        return replace(new, since=old.since)
-    return replace(old, question=new.question)
+    number = new.number if answered or old.question.needed != new.question.needed else old.number
+    return Ask(new.seat, number, old.since, new.question)
 
 
 def _rearmed(old: Armed | None, phase: Phase | None, step: int) -> Armed | None:
