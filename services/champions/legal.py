@@ -55,18 +55,18 @@ def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
         return ()
     match state.stage:
         case "vote":
-            circle, triangle = (state.contestant(index) for index in state.duels[state.duel].contestants)
-            return _votes(circle, triangle, bool(state.votes[seat]))
+            circle, triangle = state.duels[state.duel].contestants
+            return _votes(state.contestant(circle), state.contestant(triangle), bool(state.votes[seat]))
         case "discussion" | "reveal":
             return _READIES[state.ready[seat] == READY]
         case "names" | "clash" | "replacement":
             return _writing(state, seat)
         case "check":
-            return _marks(tuple((index + 1, state.contestant(index)) for index in state.checking))
+            return _marks(tuple([(index + 1, state.contestant(index)) for index in state.checking]))
         case "prediction" if state.ready[seat] == READY:
             return _WITHDRAWAL
         case "prediction":
-            names = tuple(state.contestant(index) for index in range(TILES))
+            names = tuple([state.contestant(index) for index in range(TILES)])
             return _predictions(names, state.champions[seat] >= 0)
     return ()
 
@@ -150,29 +150,30 @@ def _taken(state: State, seat: Seat) -> set[str]:
     for tile in state.tiles:
         if tile.writer == writer or (state.placed and not tile.fresh):
             keys.add(plain(tile.name, language))
-            keys.add(plain(tile.former, language))
+            if tile.former:
+                keys.add(plain(tile.former, language))
     return keys
 
 
 def _rename(state: State, seat: Seat) -> Question | None:
     """CH-129, CH-164 In secret, and on a clock that runs to its end even for those who are absent or gone."""
     asked = [tile for tile in state.tiles if tile.asked and tile.writer == seat]
-    if not asked or all(tile.lapsed and not tile.name for tile in asked):
+    needed = [tile for tile in asked if not tile.name and not tile.lapsed]
+    if not needed and not [tile for tile in asked if tile.name]:
         return None
-    needed = any(not tile.name and not tile.lapsed for tile in asked)
-    former = ", ".join(tile.former for tile in asked)
-    return _rewrite("CH-164" if state.placed else "CH-129", f"{state.key()}.{state.writing}", former, needed)
+    former = ", ".join([tile.former for tile in asked])
+    return _rewrite("CH-164" if state.placed else "CH-129", f"{state.key()}.{state.writing}", former, bool(needed))
 
 
 def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
-    own = [(number, state.tiles[index]) for number, index in enumerate(state.own_tiles(seat), start=1)]
+    own = [state.tiles[index] for index in state.own_tiles(seat)]
     if state.stage == "names":
-        tiles = tuple(Member(number, Label("tile", tile=number)) for number, _ in own)
+        tiles = _blanks(len(own))
     else:
-        tiles = tuple(Member(number, Label("tile_again", tile=number, name=t.former)) for number, t in own if t.asked)
-    write = Choice(commands.WriteName, Label("write_name"), {"tile": One(tiles), "name": _text(state, seat)})
+        tiles = _again(tuple([(number, tile.former) for number, tile in enumerate(own, start=1) if tile.asked]))
+    write = Choice(commands.WriteName, _WRITE, {"tile": tiles, "name": _text(state, seat)})
     if state.stage == "names" and state.ready[seat] == READY:
-        return write, Choice(commands.WipeName, Label("wipe_name"), {"tile": One(tiles)})
+        return write, Choice(commands.WipeName, _WIPE, {"tile": tiles})
     return (write,)
 
 
@@ -202,8 +203,7 @@ def _of_host(state: State) -> tuple[Choice, ...]:
         choices.append(Choice(commands.RefuseName, Label("refuse_name"), {"name": text}))
     if state.stage == "names" and state.options.crowd:
         free = sum(not tile.nominated for tile in state.tiles)
-        tiles = tuple(Member(number, Label("tile", tile=number)) for number in range(1, free + 1))
-        choices.append(Choice(commands.SetName, Label("set_name"), {"tile": One(tiles), "name": _text(state, HOST)}))
+        choices.append(Choice(commands.SetName, Label("set_name"), {"tile": _blanks(free), "name": _text(state, HOST)}))
     shown = [index for index in range(TILES) if state.contestant(index) and not state.tiles[index].masked]
     if state.placed and shown and state.stage != "over":
         names = tuple(Member(index + 1, _contestant(index + 1, state.contestant(index))) for index in shown)
@@ -222,6 +222,16 @@ def _of_audience(state: State) -> tuple[Choice, ...]:
 
 def _contestant(number: int, name: str) -> Label:
     return Label("contestant", number=number, name=name)
+
+
+@lru_cache(maxsize=16)
+def _blanks(count: int) -> One:
+    return One(tuple(Member(number, Label("tile", tile=number)) for number in range(1, count + 1)))
+
+
+@lru_cache(maxsize=1024)
+def _again(former: tuple[tuple[int, str], ...]) -> One:
+    return One(tuple(Member(number, Label("tile_again", tile=number, name=name)) for number, name in former))
 
 
 @lru_cache(maxsize=1024)
@@ -283,6 +293,7 @@ def _predictions(names: tuple[str, ...], chosen: bool) -> tuple[Choice, ...]:  #
     return (choose, confirm, note) if chosen else (choose, note)
 
 
+_WRITE, _WIPE = Label("write_name"), Label("wipe_name")
 _WITHDRAWAL = (Choice(commands.WithdrawConfirmation, Label("withdraw_confirmation")),)
 _READIES = (
     (Choice(commands.BeReady, Label("be_ready")),),

@@ -34,7 +34,7 @@ ABSENT_AFTER = 2  # CH-406
 WAITING, READY, PASSED = 0, 1, 2  # not ready; ready by its own act; the clock ran out or the seat has left
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What the host of a table may choose."""
 
     policy: Literal["open", "known", "sheets"] = "known"  # CH-446
@@ -51,14 +51,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return self.crowd or self.audience != "off"
 
 
-class Situation(Struct, frozen=True):
+class Situation(Struct, frozen=True, gc=False):
     """One side of a duel card: "Who …?", and the symbol that decides a tie (CH-273)."""
 
     text: str
     tie: Symbol
 
 
-class Duel(Struct, frozen=True):
+class Duel(Struct, frozen=True, gc=False):
     """A duel card on the table, its two places, and what became of it in this round."""
 
     card: int
@@ -73,7 +73,7 @@ class Duel(Struct, frozen=True):
     by_symbol: bool = False
 
 
-class Tile(Struct, frozen=True):
+class Tile(Struct, frozen=True, gc=False):
     """A contestant tile; once placed, its index says where: 0 and 1 at the first quarter-final, and so on."""
 
     writer: Seat
@@ -89,14 +89,14 @@ class Tile(Struct, frozen=True):
     nominated: bool = False  # CH-523
 
 
-class Marks(Struct, frozen=True):
+class Marks(Struct, frozen=True, gc=False):
     """CH-162, CH-448 What a seat does not know, and what it reports."""
 
     unknown: tuple[int, ...] = ()
     reported: tuple[int, ...] = ()
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, gc=False):
     """CH-301 The Score side of a board."""
 
     spaces: tuple[Space, ...] = ("open",) * 7
@@ -104,7 +104,7 @@ class Board(Struct, frozen=True):
     rounds: tuple[int, ...] = ()
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The whole table; tuples of one entry per seat go by seat number."""
 
     options: Options
@@ -152,7 +152,7 @@ class State(Struct, frozen=True):
 
     def own_tiles(self, seat: Seat) -> tuple[int, ...]:
         """The tiles a seat writes or wrote; only this seat may learn it (CH-130)."""
-        return tuple(index for index, tile in enumerate(self.tiles) if tile.writer == seat)
+        return tuple([index for index, tile in enumerate(self.tiles) if tile.writer == seat])
 
     def key(self) -> str:
         """Tells the rounds apart in the names of questions and polls."""

@@ -51,7 +51,7 @@ def writing_over(state: State) -> bool:
 
 def rewriting_over(state: State) -> bool:
     """CH-133, CH-165 Every tile whose writer was asked has a name, or its clock has run out."""
-    return all(tile.name or tile.lapsed for tile in state.tiles if tile.asked)
+    return not [tile for tile in state.tiles if tile.asked and not tile.name and not tile.lapsed]
 
 
 def compare_names(table: Table, dice: Dice) -> None:
@@ -99,9 +99,14 @@ def fill(table: Table, index: int, dice: Dice) -> None:
 
 def substitutes(language: str, title: str, taken: set[str], dice: Dice) -> list[str]:
     """CH-132 The unused names of a sheet; if it has none left, or nobody holds it, of another one by lot."""
-    titles = [title, *(sheet.title for sheet in content.sheets(language))]
-    own, *others = ([name for name, key in content.sheet(language, each) if key not in taken] for each in titles)
-    return own or dice.pick([names for names in others if names])
+    own = _unused(language, title, taken)
+    if own:
+        return own
+    return dice.pick([names for sheet in content.sheets(language) if (names := _unused(language, sheet.title, taken))])
+
+
+def _unused(language: str, title: str, taken: set[str]) -> list[str]:
+    return [name for name, key in content.sheet(language, title) if key not in taken]
 
 
 def taken_keys(state: State) -> set[str]:
