@@ -25,7 +25,7 @@ SLOTS = {place: slot for slot, place in enumerate(GOLD_PLACES)}
 DUMMY_SPACES = ("human", "elf", "dwarf", "building")
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """D19 What the owner of a table may choose."""
 
     dummy: Noble | None = None  # the solo opponent; nobody named: Ariane
@@ -33,7 +33,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     max_rounds: Annotated[int, Meta(ge=0, le=1000)] = 30  # GB-165
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, gc=False):
     """GB-125 What lies before one seat."""
 
     coat: Coat = "blue"
@@ -58,7 +58,7 @@ class Board(Struct, frozen=True):
     gone: bool = False
 
 
-class Space(Struct, frozen=True):
+class Space(Struct, frozen=True, gc=False):
     """GB-448 A space of the board, its sides, and the tiles on it, the upper one first."""
 
     id: str
@@ -73,7 +73,7 @@ class Space(Struct, frozen=True):
     up: bool = False  # the upper tile lies face up (GB-445)
 
 
-class CombatCard(Struct, frozen=True):
+class CombatCard(Struct, frozen=True, gc=False):
     """A card drawn into the Combat."""
 
     card: str
@@ -81,7 +81,7 @@ class CombatCard(Struct, frozen=True):
     gone: bool = False  # GB-479: sacrificed
 
 
-class Combat(Struct, frozen=True):
+class Combat(Struct, frozen=True, gc=False):
     """The Combat that is fought now."""
 
     space: int
@@ -92,7 +92,7 @@ class Combat(Struct, frozen=True):
     lost: bool = False
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, gc=False):
     """A power that is being carried out: how far it has come, so that a question may interrupt it."""
 
     kind: FrameKind
@@ -105,7 +105,7 @@ class Frame(Struct, frozen=True):
     count: int = 0  # GB-709: powers set off so far in the turn of the Dummy Noble
 
 
-class Pending(Struct, frozen=True):
+class Pending(Struct, frozen=True, gc=False):
     """The question that interrupts a power, and its possible answers."""
 
     seat: Seat
@@ -115,7 +115,7 @@ class Pending(Struct, frozen=True):
     default: str = ""
 
 
-class Dummy(Struct, frozen=True):
+class Dummy(Struct, frozen=True, gc=False):
     """GB-604 The Dummy Noble."""
 
     noble: Noble
@@ -135,7 +135,7 @@ class Dummy(Struct, frozen=True):
         return cards
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The whole table."""
 
     options: Options
