@@ -14,28 +14,25 @@ ON CONFLICT (game, version) DO UPDATE SET title = excluded.title, seats = exclud
     seen_at = clock_timestamp()
 
 -- name: waiting: matches of a game with rows to carry out, the longest waiting first
-SELECT i.match_id, min(i.accepted_at) < clock_timestamp() - %(careful_after)s * interval '1 second' AS old
-FROM inbox i JOIN matches m USING (match_id)
-WHERE i.game = %(game)s AND i.version = %(version)s AND i.outcome IS NULL AND m.state <> 'stuck'
-GROUP BY i.match_id ORDER BY min(i.accepted_at) LIMIT %(most)s
+SELECT * FROM waiting_matches(%(game)s, %(version)s, %(most)s, %(careful_after)s)
 
 -- name: lock: the match's lock; whoever comes second waits and then finds nothing left
 SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE
 
--- name: lock_free: the same for further matches of a transaction, only where nobody has to be waited for (PL-332)
+-- name: lock_free: the same only where nobody has to be waited for (PL-332)
 SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE SKIP LOCKED
 
--- name: locked: matches under their locks, read after them: a statement that has waited sees other tables as they were before
-SELECT found.* FROM unnest(%(matches)s::text[]) AS t(match_id) CROSS JOIN LATERAL (
-    SELECT s.match_id, s.step, s.match, s.house, s.chain, s.done_arrival, m.state, v.hashes, v.changed,
-           extract(epoch FROM clock_timestamp()) * 1000 AS now
-    FROM match_states s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
-    WHERE s.match_id = t.match_id AND m.state <> 'stuck' OFFSET 0) AS found
+-- name: lock_all: of several matches, each waited for
+SELECT * FROM lock_matches(%(matches)s, false) AS match_id
+
+-- name: lock_all_free: of several matches, those that nobody holds
+SELECT * FROM lock_matches(%(matches)s, true) AS match_id
+
+-- name: locked: matches under their locks, read after them
+SELECT * FROM locked_matches(%(matches)s)
 
 -- name: rows: what waits in these matches, in order of arrival
-SELECT found.* FROM unnest(%(matches)s::text[]) AS t(match_id) CROSS JOIN LATERAL (
-    SELECT i.match_id, i.arrival, i.kind, i.seat, i.ask, i.body, extract(epoch FROM i.received_at) * 1000 AS received
-    FROM inbox i WHERE i.match_id = t.match_id AND i.outcome IS NULL ORDER BY i.arrival LIMIT %(most)s) AS found
+SELECT * FROM waiting_rows(%(matches)s, %(most)s)
 
 -- name: deal: what is fixed for a match from its start
 SELECT m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated

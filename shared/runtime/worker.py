@@ -121,17 +121,17 @@ class Worker:
 
     def _locked(self, transaction: Transaction, matches: Sequence[str], most: int) -> list[tuple[Found, list[Found]]]:
         """PL-332 All that can be locked without waiting, each by a statement of its own; if that is none, the first is waited for."""
-        return self._read(transaction, SQL.lock_free, sorted(matches), most) or self._read(transaction, SQL.lock, matches[:1], most)
+        return self._read(transaction, SQL.lock_all_free, sorted(matches), most) or self._read(transaction, SQL.lock_all, matches[:1], most)
 
     def _read(self, transaction: Transaction, statement: str, matches: Sequence[str], most: int) -> list[tuple[Found, list[Found]]]:
         with transaction.connection.pipeline():
-            locks = {match_id: transaction.connection.execute(statement, {"match_id": match_id}) for match_id in matches}
+            locks = transaction.connection.execute(statement, {"matches": list(matches)})
             olds = transaction.connection.execute(SQL.locked, {"matches": list(matches)})
             rows = transaction.connection.execute(SQL.rows, {"matches": list(matches), "most": most})
-        waiting: dict[str, list[Found]] = {}
+        held, waiting = {row["match_id"] for row in locks}, dict[str, list[Found]]()
         for row in rows:
             waiting.setdefault(row["match_id"], []).append(row)
-        return [(old, waiting[old["match_id"]]) for old in olds if locks[old["match_id"]].rowcount and old["match_id"] in waiting]
+        return [(old, waiting[old["match_id"]]) for old in olds if old["match_id"] in held & waiting.keys()]
 
     def _play(self, transaction: Transaction, old: Found, rows: list[Found], sheet: Rows) -> Take | None:
         """The pure part; the only place where any exception is caught, since a bug in a rule must not stop other matches."""

@@ -71,14 +71,14 @@ class Skipping(Worker):
         return 0
 
     def _locked(self, transaction, matches, most):
-        return self._read(transaction, SQL.lock_free, matches, most)
+        return self._read(transaction, SQL.lock_all_free, matches, most)
 
 
 class Waiting(Skipping):
     """The same with the lock as it is designed."""
 
     def _locked(self, transaction, matches, most):
-        return self._read(transaction, SQL.lock, matches[:1], most)
+        return self._read(transaction, SQL.lock_all, matches[:1], most)
 
 
 @rule("PL-787", "PL-330")
@@ -109,7 +109,7 @@ class Unlocked(Worker):
     """Takes a match without its lock."""
 
     def _read(self, transaction, statement, matches, most):
-        return super()._read(transaction, "SELECT FROM match_states WHERE match_id = %(match_id)s", matches, most)
+        return super()._read(transaction, "SELECT match_id FROM match_states WHERE match_id = ANY (%(matches)s)", matches, most)
 
 
 @rule("PL-787", "PL-333")

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from shared.runtime.store import FateUnknown, Unavailable
+from shared.runtime.turn.writing import SQL
 from shared.runtime.worker import StepMoved, Worker, celery_app
 from tests.hall import Hall
 from tests.laws.pebbles.game import GAME
@@ -307,7 +308,7 @@ def test_a_step_is_written_only_on_the_step_that_was_read(settings, hall, worker
     hall.post(match, 0, 1, REST)
     hall.post(other, 0, 1, REST)
     with stale.database.transaction() as transaction:
-        failed = stale._read(transaction, "SELECT FROM match_states WHERE match_id = %(match_id)s FOR UPDATE", [match, other], 64)
+        failed = stale._read(transaction, SQL.lock_all, [match, other], 64)
         assert len(failed) == 2
     stale.carry_out([match, other])
     assert hall.state(match) == "stuck"

@@ -133,3 +133,6 @@ def test_no_statement_locks_rows_of_several_matches():
     for name, statement in re.findall(r"^-- name: (\w+)[^\n]*\n(.*?)(?=^-- name|\Z)", text, re.MULTILINE | re.DOTALL):
         if "FOR UPDATE" in statement and name != "audit_head":
             assert "match_id = %(match_id)s" in statement, name
+    for name, body in re.findall(r"^CREATE FUNCTION (\w+)(.*?)\$\$;", (FOLDER / "schema.sql").read_text(), re.MULTILINE | re.DOTALL):
+        for statement in re.findall(r"FROM (?:match_states|inbox_heads|inbox)\b[^;]*FOR UPDATE", body):
+            assert re.search(r"match_id = (p_match|one)\b", statement), name

@@ -4,17 +4,10 @@
 SELECT * FROM accept(%(match)s, %(account)s, %(seat)s::integer, %(kind)s, %(ask)s::integer, %(seen)s::integer, %(key)s, %(body)s, %(hash)s,
                      %(received_at)s, %(command)s, %(budget_ms)s, %(most)s, %(trace)s);
 
--- name: accepted_by_token: T1 and the look at the token in one call; no row where the token needs a closer look.
--- The hashes are compared under a nonce, so that the time this takes tells nothing of them (PL-172).
-SELECT t.account_id, t.name, t.account_kind, t.scopes, t.bound_to, r.*
-    FROM (SELECT a.account_id, a.name, a.kind AS account_kind, t.scopes, t.bound_to
-          FROM tokens t JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = a.owner_id
-          WHERE t.token_id = %(token)s AND sha256(t.secret_hash || %(nonce)s) = %(proof)s AND t.revoked_at IS NULL
-            AND t.ends_at > clock_timestamp() AND t.used_on = current_date AND a.suspended_at IS NULL AND a.deleted_at IS NULL
-            AND o.suspended_at IS NULL AND t.scopes && %(scopes)s AND (t.bound_to = '{}' OR t.bound_to = jsonb_build_object('match', %(match)s::text))
-          OFFSET 0) t,
-    LATERAL accept(%(match)s, t.account_id, %(seat)s::integer, %(kind)s, %(ask)s::integer, %(seen)s::integer, %(key)s, %(body)s, %(hash)s,
-                   %(received_at)s, %(command)s, %(budget_ms)s, %(most)s, %(trace)s) r;
+-- name: accepted_by_token: T1 and the look at the token in one call; no row where the token needs a closer look
+SELECT account_id, name, account_kind, scopes, bound_to, (answer).*
+    FROM accept_by_token(%(token)s, %(nonce)s, %(proof)s, %(scopes)s, %(match)s, %(seat)s, %(kind)s, %(ask)s, %(seen)s, %(key)s, %(body)s,
+                         %(hash)s, %(received_at)s, %(command)s, %(budget_ms)s, %(most)s, %(trace)s);
 
 -- name: left: PL-135
 SELECT * FROM accept(%(match)s, %(account)s, %(seat)s, 'resign', NULL, NULL, NULL, '{"how":"left"}', NULL, clock_timestamp(), %(command)s,
