@@ -12,6 +12,7 @@ from typing import NamedTuple
 from services.league.refusals import Refused
 
 LINEAR, TABLE, BEATEN = "linear", "table", "beaten"
+ORDER = ("places", "games", "H2H", "best_game", "gross", "latest", "draw")     # LG-612
 NONE: Mapping[str, Fraction] = MappingProxyType({})
 
 
@@ -37,6 +38,7 @@ class Settings(NamedTuple):
     least_tournaments: int = 0
     least_games: int = 0
     announced: int = 0                      # LG-609; 0 while it is not known
+    ties: tuple[str, ...] = ORDER
 
 
 class Result(NamedTuple):
@@ -59,6 +61,7 @@ class Line(NamedTuple):
     net: Fraction
     gross: Fraction
     results: tuple[Result, ...]
+    decided: str = ""                       # what put it behind the one above; empty for the first and for a shared rank
 
 
 Meetings = Sequence[Mapping[str, int]]      # the places at each table of the counted tournaments
@@ -130,17 +133,17 @@ def standing(tournaments: Sequence[Tournament], settings: Settings, meetings: Me
     accounts = sorted({account for one in tournaments if one.finished for account in (*one.places, *one.barred)})
     known = {account: results(account, tournaments, settings) for account in accounts}
     ranked = [account for account in accounts if _is_ranked(known[account], settings)]
-    groups = _groups(ranked, known, (meetings, lots or {}))
+    values = _tie_breaks(known, settings.ties, (meetings, lots or {}))
     lines, rank = [], 1
-    for group in groups:
-        lines += [_line(account, rank, known[account]) for account in group]
+    for group, decided in _groups(ranked, values):
+        lines += [_line(account, rank, known[account], "" if at else decided) for at, account in enumerate(group)]
         rank += len(group)
     behind = sorted((account for account in accounts if account not in ranked), key=lambda account: (-net(known[account]), account))
     return (*lines, *(_line(account, None, known[account]) for account in behind))
 
 
-def _line(account: str, rank: int | None, found: tuple[Result, ...]) -> Line:
-    return Line(account, rank, net(found), gross(found), found)
+def _line(account: str, rank: int | None, found: tuple[Result, ...], decided: str = "") -> Line:
+    return Line(account, rank, net(found), gross(found), found, decided)
 
 
 def _is_ranked(found: Sequence[Result], settings: Settings) -> bool:
@@ -153,38 +156,54 @@ Known = Mapping[str, tuple[Result, ...]]
 Values = Callable[[Sequence[str]], Mapping[str, Fraction]]
 
 
-def _groups(ranked: Sequence[str], known: Known, extra: tuple[Meetings, Mapping[str, int]]) -> list[list[str]]:
-    """LG-612 Net points, then each tie-break among those still level."""
-    groups = [list(ranked)] if ranked else []
-    for values in _tie_breaks(known, *extra):
-        groups = [part for group in groups for part in _parted(group, values)]
+def _groups(ranked: Sequence[str], tie_breaks: Iterator[tuple[str, Values]]) -> list[tuple[list[str], str]]:
+    """LG-612 Net points, then each tie-break among those still level; with each group what put it behind the one before."""
+    groups = [(list(ranked), "")] if ranked else []
+    for code, values in tie_breaks:
+        groups = [part for group, decided in groups for part in _parted(group, decided, (code, values))]
     return groups
 
 
-def _parted(group: list[str], values: Values) -> list[list[str]]:
+def _parted(group: list[str], decided: str, tie_break: tuple[str, Values]) -> list[tuple[list[str], str]]:
     if len(group) == 1:
-        return [group]
+        return [(group, decided)]
+    code, values = tie_break
     found = values(group)
     order = sorted(group, key=lambda account: (-found[account], account))
-    return [list(equal) for _, equal in groupby(order, key=lambda account: found[account])]
+    parts = [list(equal) for _, equal in groupby(order, key=lambda account: found[account])]
+    return [(part, code if at else decided) for at, part in enumerate(parts)]
 
 
-def _tie_breaks(known: Known, meetings: Meetings, lots: Mapping[str, int]) -> Iterator[Values]:
-    def each(worth: Callable[[tuple[Result, ...]], Fraction]) -> Values:
-        return lambda group: {account: worth(known[account]) for account in group}
+def _tie_breaks(known: Known, names: Sequence[str], extra: tuple[Meetings, Mapping[str, int]]) -> Iterator[tuple[str, Values]]:
+    yield "points", _each(known, net)
+    for name in names:
+        yield from ((name, values) for values in _values(name, known, extra))
 
-    worst = max((one.place + one.sharing for found in known.values() for one in found if one.place), default=1)
-    count = max((len(found) for found in known.values()), default=0)
-    yield each(net)
-    for place in range(1, worst):
-        yield each(lambda found, place=place: _times(found, place))             # type: ignore[misc]
-    yield each(lambda found: Fraction(len({one.game for one in found if one.kept and one.points > 0})))
-    yield lambda group: head_to_head(group, meetings)
-    yield each(lambda found: max(_by_game(found).values(), default=Fraction(0)))
-    yield each(gross)
-    for at in range(count - 1, -1, -1):
-        yield each(lambda found, at=at: found[at].points)                       # type: ignore[misc]
-    yield lambda group: {account: Fraction(-lots.get(account, 0)) for account in group}
+
+def _each(known: Known, worth: Callable[[tuple[Result, ...]], Fraction]) -> Values:
+    return lambda group: {account: worth(known[account]) for account in group}
+
+
+def _values(name: str, known: Known, extra: tuple[Meetings, Mapping[str, int]]) -> Iterator[Values]:
+    """LG-612 One tie-break, some in several steps: first places, then second ones and so on; the latest tournament, then the one before."""
+    meetings, lots = extra
+    match name:
+        case "places":
+            worst = max((one.place + one.sharing for found in known.values() for one in found if one.place), default=1)
+            yield from (_each(known, lambda found, place=place: _times(found, place)) for place in range(1, worst))     # type: ignore[misc]
+        case "games":
+            yield _each(known, lambda found: Fraction(len({one.game for one in found if one.kept and one.points > 0})))
+        case "H2H":
+            yield lambda group: head_to_head(group, meetings)
+        case "best_game":
+            yield _each(known, lambda found: max(_by_game(found).values(), default=Fraction(0)))
+        case "gross":
+            yield _each(known, gross)
+        case "latest":
+            count = max((len(found) for found in known.values()), default=0)
+            yield from (_each(known, lambda found, at=at: found[at].points) for at in range(count - 1, -1, -1))         # type: ignore[misc]
+        case "draw":
+            yield lambda group: {account: Fraction(-lots.get(account, 0)) for account in group}
 
 
 def _times(found: Sequence[Result], place: int) -> Fraction:
@@ -216,11 +235,8 @@ def sub_table(game: str, tournaments: Sequence[Tournament], settings: Settings) 
     return standing(own, settings._replace(drop=0, least_tournaments=0, least_games=0, announced=0))
 
 
-ALLOWED = frozenset({"places", "games", "H2H", "best_game", "gross", "latest", "draw"})
-
-
 def check_tie_breaks(names: Sequence[str]) -> None:
     """LG-613 Only places, counts and shared tables; scores of different games say nothing about each other."""
-    wrong = [name for name in names if name not in ALLOWED]
+    wrong = [name for name in names if name not in ORDER]
     if wrong:
         raise Refused("bad_setting", f"{', '.join(wrong)} cannot decide over several games")
