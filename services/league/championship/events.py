@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from services.league.championship.settings import Settings
+from services.league.winnership.settings import Settings
 from services.league.kind import Event
 
 
@@ -55,7 +55,7 @@ class Counted(Event, frozen=True, tag="counted"):
 class Finished(Event, frozen=True, tag="finished"):
     """The last table is the final one; the seed of the last draw may be shown."""
 
-    champions: tuple[str, ...]
+    winners: tuple[str, ...]
     seed: str = ""
     reason: str = ""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from services.league.championship.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
-from services.league.championship.state import FINISHED, RUNNING, Championship, Cup
+from services.league.winnership.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
+from services.league.winnership.state import FINISHED, RUNNING, Championship, Cup
 
 
 def fold(state: Championship | None, event: AnyEvent) -> Championship:
     """LG-804 Each event makes the next version."""
     if isinstance(event, Created):
-        return Championship(event.championship, event.organisation, event.settings, event.seed_hash)
+        return Championship(event.winnership, event.organisation, event.settings, event.seed_hash)
     if state is None:
         raise ValueError("a championship begins with `created`")
     return _folded(replace(state, version=state.version + 1), event)
@@ -31,7 +31,7 @@ def _folded(state: Championship, event: AnyEvent) -> Championship:
         case Counted():
             return replace(state, cups=tuple(_ended(cup, event) for cup in state.cups), revision=state.revision + 1)
         case Finished():
-            return replace(state, state=FINISHED, champions=event.champions, seed=event.seed)
+            return replace(state, state=FINISHED, winners=event.winners, seed=event.seed)
         case _:
             raise ValueError(f"{type(event).__name__} happens once")
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.league.championship import CHAMPIONSHIP as KIND
+from services.league.winnership import CHAMPIONSHIP as KIND
 from services.league.kind import Actor, Page, Scene
 from services.league.refusals import Refused
 from tests.ledger import rule
@@ -137,9 +137,9 @@ def test_a_correction_makes_a_new_revision_and_the_earlier_one_can_be_computed_a
     desk = running("a-1", announced=1)
     desk.end("a-1", ABC)
     before, known = desk.lines(), list(desk.events)
-    assert (desk.page("head")["revision"], desk.state.champions) == (1, ("ada",))
+    assert (desk.page("head")["revision"], desk.state.winners) == (1, ("ada",))
     desk.end("a-1", {**ABC, "ada": 2, "bo": 1}, revision=2)
-    assert (desk.page("head")["revision"], desk.state.champions) == (2, ("bo",))
+    assert (desk.page("head")["revision"], desk.state.winners) == (2, ("bo",))
     again = None
     for event in known:
         again = KIND.fold(again, event)
@@ -188,7 +188,7 @@ def test_ending_it_early_takes_a_reason_and_what_comes_later_counts_no_more():
         desk.ask("finish", role="organiser")
     assert refused.value.code == "reason_missing"
     desk.ask("finish", {"reason": "the second one was called off"}, role="organiser")
-    assert (desk.state.state, desk.state.champions, desk.page("head")["seed"]) == ("finished", ("ada",), SEED.hex())
+    assert (desk.state.state, desk.state.winners, desk.page("head")["seed"]) == ("finished", ("ada",), SEED.hex())
 
 
 @rule("LG-612", "LG-253")
@@ -198,7 +198,7 @@ def test_the_draw_is_made_at_the_end_only_and_leaves_no_tie():
     desk.end("a-1", level)
     assert [rank for rank, *_ in desk.lines()[:2]] == [1, 1]
     desk.ask("finish")
-    assert len(desk.state.champions) == 1
+    assert len(desk.state.winners) == 1
 
 
 @rule("LG-826")
