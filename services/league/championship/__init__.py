@@ -1,5 +1,5 @@
 """A championship over several games: what may be asked of it, what happens, and how its table comes about. Start at `doors.py`."""
 
-from services.league.winnership.doors import CHAMPIONSHIP
+from services.league.championship.doors import CHAMPIONSHIP
 
 __all__ = ["CHAMPIONSHIP"]

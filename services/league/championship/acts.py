@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from services.league.winnership.settings import Settings, Worth
+from services.league.championship.settings import Settings, Worth
 from services.league.kind import Act
 
 

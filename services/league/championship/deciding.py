@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from services.league.winnership.acts import Add, AnyAct, Change, Create, Finish, Publish, Remove
-from services.league.winnership.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
-from services.league.winnership.fold import fold
-from services.league.winnership.settings import changed, checked
-from services.league.winnership.state import DRAFT, FINISHED, RUNNING, Championship, cup_of, lines, outstanding
+from services.league.championship.acts import Add, AnyAct, Change, Create, Finish, Publish, Remove
+from services.league.championship.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
+from services.league.championship.fold import fold
+from services.league.championship.settings import changed, checked
+from services.league.championship.state import DRAFT, FINISHED, RUNNING, Championship, cup_of, lines, outstanding
 from services.league.draws import published
 from services.league.kind import ORGANISER, OWNER, Decided, Scene
 from services.league.refusals import Refused
@@ -33,7 +33,7 @@ def decide(state: Championship | None, act: AnyAct, scene: Scene) -> Decided:
 def _created(state: Championship | None, act: Create, scene: Scene) -> Created:
     if state is not None:
         raise Refused("wrong_state", "there is such a championship already", [state.state])
-    return Created(championship=act.winnership, organisation=act.organisation, settings=checked(act.settings),
+    return Created(championship=act.championship, organisation=act.organisation, settings=checked(act.settings),
                    seed_hash=published(scene.seed), at=scene.at, by=scene.actor.account)
 
 

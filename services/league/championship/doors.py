@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from services.league.winnership.acts import AnyAct
-from services.league.winnership.deciding import advance, decide
-from services.league.winnership.events import AnyEvent
-from services.league.winnership.fold import fold
-from services.league.winnership.pages import pages
-from services.league.winnership.state import Championship
+from services.league.championship.acts import AnyAct
+from services.league.championship.deciding import advance, decide
+from services.league.championship.events import AnyEvent
+from services.league.championship.fold import fold
+from services.league.championship.pages import pages
+from services.league.championship.state import Championship
 from services.league.kind import Kind
 from services.league.refusals import Refused
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from services.league.winnership.settings import Settings
+from services.league.championship.settings import Settings
 from services.league.kind import Event
 
 

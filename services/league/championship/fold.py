@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from services.league.winnership.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
-from services.league.winnership.state import FINISHED, RUNNING, Championship, Cup
+from services.league.championship.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
+from services.league.championship.state import FINISHED, RUNNING, Championship, Cup
 
 
 def fold(state: Championship | None, event: AnyEvent) -> Championship:
     """LG-804 Each event makes the next version."""
     if isinstance(event, Created):
-        return Championship(event.winnership, event.organisation, event.settings, event.seed_hash)
+        return Championship(event.championship, event.organisation, event.settings, event.seed_hash)
     if state is None:
         raise ValueError("a championship begins with `created`")
     return _folded(replace(state, version=state.version + 1), event)

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from services.league.winnership.reach import intervals
-from services.league.winnership.state import FINISHED, Championship, Cup, game_lines, lines, outstanding
-from services.league.counting.winnership import Line, Result
+from services.league.championship.reach import intervals
+from services.league.championship.state import FINISHED, Championship, Cup, game_lines, lines, outstanding
+from services.league.counting.championship import Line, Result
 from services.league.counting.possible import Interval
 from services.league.kind import Page, Scene
 from services.league.scoring import shown
@@ -31,7 +31,7 @@ def pages(state: Championship, since: int, _: Scene) -> tuple[Page, ...]:
 
 def head(state: Championship) -> dict[str, Any]:
     return {
-        "championship": state.winnership, "organisation": state.organisation, "name": state.settings.name, "state": state.state,
+        "championship": state.championship, "organisation": state.organisation, "name": state.settings.name, "state": state.state,
         "visibility": state.settings.visibility, "version": state.version, "revision": state.revision, "settings": msgspec.to_builtins(state.settings),
         "tournaments": [_cup(cup, state) for cup in state.cups], "outstanding": outstanding(state), "winners": list(state.winners),
         "seed_hash": state.seed_hash, "seed": state.seed or None,

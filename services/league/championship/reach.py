@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from services.league.winnership.state import Championship, announced, counted
+from services.league.championship.state import Championship, announced, counted
 from services.league.counting import championship as counting
 from services.league.counting.possible import Interval, from_reach
 

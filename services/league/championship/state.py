@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from services.league.winnership.settings import Settings, as_counted
+from services.league.championship.settings import Settings, as_counted
 from services.league.counting import championship as counting
 from services.league.draws import drawn
 
@@ -84,7 +84,7 @@ def announced(state: Championship) -> counting.Settings:
 def lots(state: Championship, seed: bytes) -> dict[str, int]:
     """LG-253 The draw among those who are equal to the end."""
     accounts = {account for cup in state.cups for account in (*cup.places, *cup.barred)}
-    return {account: at for at, account in enumerate(drawn(seed, "lot", state.winnership, accounts))}
+    return {account: at for at, account in enumerate(drawn(seed, "lot", state.championship, accounts))}
 
 
 def game_lines(state: Championship, game: str) -> tuple[counting.Line, ...]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.league.winnership import CHAMPIONSHIP as KIND
+from services.league.championship import CHAMPIONSHIP as KIND
 from services.league.kind import Actor, Page, Scene
 from services.league.refusals import Refused
 from tests.ledger import rule
