@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from services.league.scoring import Rules, Seat, first_place, scored
+from services.league.scoring import Rules, Seat, by_model, first_place
 
 NO_SHOW = "no_show"
 ALLOCATED, HALF, ZERO, ABSENT, FULL, GIVEN_HALF, LATE = "allocated", "half", "zero", "absent", "full", "given_half", "late"
@@ -71,9 +71,9 @@ def scheduled(part: Part) -> tuple[int, ...]:
 def parts(record: Record, rules: Rules, known: Known) -> Iterator[Part]:
     """The round as each of its entrants had it; tables that ended alike are scored once."""
     for table in record.tables:
-        ended = tuple((seat.place, seat.how) for seat in table)
+        ended = tuple((seat.place, seat.how) for seat in table) if rules.model == "places" else tuple((seat.score, seat.how) for seat in table)
         if ended not in known:
-            known[ended] = tuple(scored(table, rules).values())
+            known[ended] = tuple(by_model(table, rules, rules.model).values())
         came = tuple(seat.number for seat in table if seat.how != NO_SHOW)
         for at, (seat, gained) in enumerate(zip(table, known[ended], strict=True)):
             met = tuple(number for number in came if number != seat.number) if seat.how != NO_SHOW else ()

@@ -31,6 +31,7 @@ class Rules(NamedTuple):
     bye: Fraction | None = None                 # without it a win, or the mean of the list with three and more seats
     leaver: Fraction | None = None              # LG-705 counts if it is lower than the last place
     margin_cap: int | None = None
+    model: str = "places"                     # LG-721: or `margin`, `raw`
 
 
 class BadResult(ValueError):

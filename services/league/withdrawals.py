@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from services.league.record import LATE, NO_SHOW, Bye, Record, started
+from services.league.record import LATE, NO_SHOW, Bye, Record, Table, started
 from services.league.scoring import PLAYED, Rules, Seat, draw_points
 
 
@@ -25,20 +26,37 @@ def late_entry_is_open(number: int, rounds: int, until: int | None = None) -> bo
     return number - 1 <= (rounds // 2 if until is None else until)
 
 
+def taken_out(records: Sequence[Record], schedule: Sequence[Iterable[Sequence[int]]], gone: Iterable[int]) -> frozenset[int]:
+    """LG-234 Who has left after fewer than half of their matches."""
+    planned = Counter(number for one in schedule for table in one for number in table)
+    played = Counter(seat.number for record in records for table in record.tables if started(table) for seat in table if seat.how == PLAYED)
+    return frozenset(number for number in gone if 2 * played[number] < planned[number])
+
+
 def without(records: Sequence[Record], schedule: Sequence[Iterable[Sequence[int]]], gone: Iterable[int]) -> tuple[Record, ...]:
     """LG-234 Who left a round robin after fewer than half of their matches counts for nobody; otherwise the rest is forfeit losses."""
     found = list(records)
+    out = taken_out(records, schedule, gone)
     for number in sorted(gone):
-        planned = sum(number in table for one in schedule for table in one)
-        played = sum(started(table) and any(seat.number == number and seat.how == PLAYED for seat in table)
-                     for record in records for table in record.tables)
-        if 2 * played < planned:
-            found = [record._replace(tables=tuple(table for table in record.tables if number not in {seat.number for seat in table}))
+        if number in out:
+            found = [record._replace(tables=tuple(_left(table, number) for table in record.tables if len(table) > 2 or not _sat(table, number)))
                      for record in found]
         else:
             found = [*map(_forfeited, found, schedule, [number] * len(schedule))] + [
                 _forfeited(Record(), one, number) for one in schedule[len(found):]]
     return tuple(found)
+
+
+def _sat(table: Table, number: int) -> bool:
+    return any(seat.number == number for seat in table)
+
+
+def _left(table: Table, number: int) -> tuple[Seat, ...]:
+    """LG-234 At a larger table the result of the others stands among themselves, as if the one who left had never sat there."""
+    if not _sat(table, number):
+        return tuple(table)
+    rest = [seat for seat in table if seat.number != number]
+    return tuple(seat._replace(place=1 + sum(other.place < seat.place for other in rest)) for seat in rest)
 
 
 def _forfeited(record: Record, scheduled: Iterable[Sequence[int]], number: int) -> Record:

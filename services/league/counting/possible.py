@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -94,7 +95,8 @@ def _bounds(points: Points, left: Sequence[Table], endings: Sequence[Sequence[En
 def from_reach(least: Points, most: Points) -> dict[int, Interval]:
     """LG-824, LG-826 From the points that everybody has at least and can have at most."""
     lows, highs = sorted(least.values()), sorted(most.values())
-    return {number: Interval(1 + sum(low > most[number] for low in lows), max(1, sum(high >= least[number] for high in highs)))
+    count = len(lows)
+    return {number: Interval(1 + count - bisect_right(lows, most[number]), max(1, count - bisect_left(highs, least[number])))
             for number in points_of(least)}
 
 

@@ -225,13 +225,16 @@ def _is_even(tables: Sequence[Sequence[int]]) -> bool:
 
 def balance(rounds: Iterable[Round], field: Sequence[int]) -> Balance:
     """LG-327 Meetings and tables of a schedule."""
-    met: Counter[tuple[int, int]] = Counter(dict.fromkeys(combinations(sorted(field), 2), 0))
+    met: Counter[tuple[int, int]] = Counter()
     sat: Counter[int] = Counter(dict.fromkeys(field, 0))
     for one in rounds:
         for table in one.tables:
             met.update(combinations(sorted(table), 2))
             sat.update(table)
     spread = Counter(met.values())
+    never = len(field) * (len(field) - 1) // 2 - len(met)
+    if never:
+        spread[0] = never
     return Balance(min(spread, default=0), max(spread, default=0), dict(sorted(spread.items())),
                    (min(sat.values(), default=0), max(sat.values(), default=0)))
 

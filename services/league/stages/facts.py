@@ -156,9 +156,9 @@ class Forecast(NamedTuple):
 
 
 class Level(NamedTuple):
-    """One round of a plan: its tables by size, largest first, who goes on from each, how many have a bye or rest."""
+    """One round of a plan: how many tables of each size, largest first, how many go on from each, how many have a bye or rest."""
 
-    tables: tuple[int, ...]
+    tables: tuple[At, ...]              # size and number of tables
     advance: int = 0
     byes: int = 0
 

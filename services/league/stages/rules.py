@@ -126,7 +126,7 @@ def worth(text: str) -> Fraction | None:
 def scoring(rules: StageRules) -> Rules:
     """LG-721 to LG-724 The points of a stage as the pure parts read them."""
     scales: dict[int, Scale] = {len(one): tuple(map(Fraction, one)) for one in rules.points}
-    return Rules(scales, rules.seats.preferred, worth(rules.draw), worth(rules.bye_points), worth(rules.leaver_points), rules.margin_cap)
+    return Rules(scales, rules.seats.preferred, worth(rules.draw), worth(rules.bye_points), worth(rules.leaver_points), rules.margin_cap, rules.model)
 
 
 def kind_of(rules: StageRules) -> str:

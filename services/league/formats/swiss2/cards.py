@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
+from services.league.apart import NOBODY, Couples
 from services.league.record import Part, Record, bars_a_bye, by_entrant, is_played, opponents, unit, whole
 from services.league.scoring import Rules, first_place, scale_for
 
@@ -23,8 +24,8 @@ class Plan(NamedTuple):
     number: int
     rounds: int
     first: bool = True                              # LG-372 `initial_seat` is first
-    never: frozenset[Couple] = frozenset()          # hard constraints, lower number first
-    apart: frozenset[Couple] = frozenset()          # LG-952 soft ones
+    never: Couples = NOBODY                         # hard constraints, lower number first
+    apart: Couples = NOBODY                         # LG-952 soft ones
     allowed: frozenset[Couple] = frozenset()        # LG-421 couples that a dead end lets meet all the same
     bye: int | None = None                          # LG-424, LG-657 who must have the bye
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from services.league.apart import NOBODY, Couples
 from services.league.record import ALLOCATED, Part, Record, bars_a_bye, by_entrant, is_played, opponents, started, unit, whole
 from services.league.record import total as total_of
 from services.league.scoring import Rules
@@ -24,9 +25,9 @@ class Plan(NamedTuple):
     rounds: int
     limits: Limits
     priority: str = REPEATS_FIRST
-    never: frozenset[Couple] = frozenset()
+    never: Couples = NOBODY
     past: tuple[tuple[tuple[int, ...], ...], ...] = ()          # the started tables of each round, for LG-403
-    apart: frozenset[Couple] = frozenset()          # LG-951 soft: kept where nothing more important is lost
+    apart: Couples = NOBODY                         # LG-951 soft: kept where nothing more important is lost
 
 
 class Card(NamedTuple):
@@ -120,7 +121,7 @@ def pulled_again(field: Field, table: Table) -> int:
     return sum(field.cards[at].pulled and field.groups[at] > level for at in table)
 
 
-def breaches(field: Field, table: Table, couples: frozenset[Couple]) -> int:
+def breaches(field: Field, table: Table, couples: Couples) -> int:
     if not couples:
         return 0
     numbers = sorted(field.cards[at].number for at in table)
