@@ -9,6 +9,7 @@ from typing import Any
 
 from services.gateway.accounts import new_id
 from services.gateway.edge.gate import Gate
+from services.gateway.matches import is_delayed
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller, Thing, authorize, may_see
 from services.gateway.store import SQL, Store, Work
@@ -102,7 +103,7 @@ def answer(gate: Gate, caller: Caller, said: Said, device: str | None) -> dict[s
 def told(gate: Gate, caller: Caller, match: str, device: str | None) -> dict[str, Any]:
     """PL-568, CH-513, CH-515 How many there are, what is asked now, the first places; and the member's own part."""
     thing = may_see(gate.store, caller, match)
-    late = bool(thing.match["delay_s"] or thing.match["delay_steps"]) and not thing.match["delay_over"]
+    late = is_delayed(thing.match)
     member = member_of(gate, caller, device)
     members = gate.store.one(SQL.members_counted, match=match)
     ranking = [] if late else gate.store.all(SQL.audience_ranking, match=match)

@@ -173,7 +173,12 @@ def told(row: Row, caller: Caller) -> dict[str, Any]:
 def is_late(row: Mapping[str, Any], caller: Caller) -> bool:
     """Whether this caller looks on behind a delay that has not passed."""
     inside = bool(row["mine"]) or (caller.signed_in and row["acting_host"] == caller.account and bool(row["host_chair"]))
-    return bool(row["delay_s"] or row["delay_steps"]) and row["started_at"] is not None and not inside and not row["delay_over"]
+    return is_delayed(row) and row["started_at"] is not None and not inside
+
+
+def is_delayed(row: Mapping[str, Any]) -> bool:
+    """PL-392, PL-419 Whether onlookers see less than there is: behind a delay, or while a match that shares the deal goes on."""
+    return bool(row["delay_s"] or row["delay_steps"] or row["deal_group"]) and not row["delay_over"]
 
 
 def _seat(seat: Mapping[str, Any], row: Row, *, late: bool) -> dict[str, Any]:

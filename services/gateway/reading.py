@@ -11,10 +11,11 @@ import orjson
 from services.gateway.accounts import at
 from services.gateway.commands import ask_told
 from services.gateway.edge.cursors import Cursor
-from services.gateway.matches import is_late
+from services.gateway.matches import is_delayed, is_late
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller, authorize, may_see
 from services.gateway.store import SQL, Store
+from shared.runtime.archive import Shown, opened
 from shared.runtime.store import Row
 
 ENDED = frozenset({"finished", "aborted", "voided"})
@@ -39,13 +40,13 @@ def reader(store: Store, caller: Caller, match: str, wanted: str | None) -> Read
     """PL-297, PL-389, PL-419 The seat wanted, if it is the caller's; the host's chair; or an onlooker like everybody."""
     thing = may_see(store, caller, match)
     facts = thing.match
-    hosts = caller.signed_in and facts["acting_host"] == caller.account and bool(facts["host_chair"])
+    hosts = caller.signed_in and facts["acting_host"] == caller.account and bool(facts["host_chair"]) and not facts["deals_elsewhere"]
     if wanted == "host" or (wanted is None and not thing.mine and hosts):
         if not hosts:
             raise Problem("not_your_seat")
         return Reader(facts, ONLOOKERS, host=True)
     if wanted == "onlookers" or (wanted is None and len(thing.mine) != 1):
-        return Reader(facts, ONLOOKERS, late=_behind(facts))
+        return Reader(facts, ONLOOKERS, late=is_delayed(facts))     # also a seat's holder who reads as an onlooker
     seat = thing.mine[0] if wanted is None else int(wanted)
     if seat not in thing.mine:
         raise Problem("not_your_seat")
@@ -53,17 +54,12 @@ def reader(store: Store, caller: Caller, match: str, wanted: str | None) -> Read
     return Reader(facts, seat + 2)
 
 
-def _behind(match: Mapping[str, Any]) -> bool:
-    """A seat's holder who reads as an onlooker gets the delayed view like everybody."""
-    return bool(match["delay_s"] or match["delay_steps"]) and not match["delay_over"]
-
-
 # Now -------------------------------------------------------------------------------------------------------------------
 
 
 def view(store: Store, who: Reader) -> tuple[bytes, str]:
     """The view as JSON, made of the texts the worker stored; and its ETag."""
-    row = _delayed(store, who) if who.late else store.one(SQL.view_of, match=who.match["match_id"], reader=who.index)
+    row = _delayed(store, who) if who.late else _present(store, who)
     if row is None or row["body"] is None:
         raise Problem("not_yet")
     head = {"match": who.match["match_id"], "seat": who.seat, "step": row["step"], "at": at(row["at"]), "state": row["state"],
@@ -71,6 +67,19 @@ def view(store: Store, who: Reader) -> tuple[bytes, str]:
     host = b',"host":' + row["host"].encode() if who.host else b""
     body = orjson.dumps(head)[:-1] + b',"clocks":' + row["clocks"].encode() + host + b',"view":' + row["body"].encode() + b"}"
     return body, f'"{row["step"]}-{row["hash"][:16]}-{row["state"]}"'
+
+
+def _present(store: Store, who: Reader) -> Row | None:
+    row = store.one(SQL.view_of, match=who.match["match_id"], reader=who.index)
+    if row is not None and row["body"] is None and (kept := _archived(store, who.match["match_id"])):
+        row["body"] = kept.views["bodies"][who.index - 1]
+    return row
+
+
+def _archived(store: Store, match: str) -> Shown | None:
+    """PL-257 The letters and views of a match that has been archived."""
+    place = store.one(SQL.archive_of, match=match)
+    return opened(store.archive, place["location"], place["hash"]) if place else None
 
 
 def _delayed(store: Store, who: Reader) -> Row | None:
@@ -86,6 +95,8 @@ def _delayed(store: Store, who: Reader) -> Row | None:
 def text(store: Store, who: Reader) -> dict[str, Any]:
     """PL-359 The view in lines. Behind a delay only once the shown step is the present one: lines of the past are not kept."""
     row = store.one(SQL.text_of, match=who.match["match_id"], reader=who.index)
+    if row is not None and row["text"] is None and (kept := _archived(store, who.match["match_id"])):
+        row["text"] = kept.views["texts"][who.index - 1]
     if row is None or row["text"] is None:
         raise Problem("not_yet")
     shown = store.one(SQL.letter_shown, match=who.match["match_id"]) if who.late else row
@@ -109,9 +120,15 @@ def asks(store: Store, caller: Caller, match: str, wanted: str | None) -> list[d
 def letters(store: Store, who: Reader, asked: Mapping[str, Any], cursor: Cursor) -> dict[str, Any]:
     """One letter per step, in order; the onlookers' without the views that are kept for the delay."""
     after = cursor.read(asked.get("cursor"))
-    rows = store.all(SQL.letters_of, match=who.match["match_id"], reader=who.index, late=who.late,
-                     after=after[0] if after else asked.get("after", 0), most=asked["limit"] + 1)
+    facts = {"match": who.match["match_id"], "after": after[0] if after else asked.get("after", 0), "most": asked["limit"] + 1}
+    rows = store.all(SQL.letters_of, **facts, reader=who.index, late=who.late) or _archived_letters(store, facts, who.index)
     return cursor.page([(_letter(row["body"]), (row["step"],)) for row in rows], asked["limit"])
+
+
+def _archived_letters(store: Store, facts: Mapping[str, Any], reader: int) -> list[Row]:
+    """The same out of the file of an archived match, if it is one; reader 0 means openly."""
+    kept = _archived(store, facts["match"])
+    return kept.letters_of(reader, facts["after"], facts["most"]) if kept else []
 
 
 def _letter(body: str) -> dict[str, Any]:
@@ -130,20 +147,26 @@ def replay(store: Store, caller: Caller, match: str, asked: Mapping[str, Any], c
     own = wanted != "open" and int(wanted) in thing.mine
     if own:
         authorize(caller, "match.read_seat", thing)
-    elif not _is_over(thing.match, caller):
+    elif not _is_open(thing.match, caller):
         raise Problem("not_yet")
     if wanted != "open" and int(wanted) >= thing.match["seats"]:
         raise Problem("not_found")
     after = cursor.read(asked.get("cursor"))
     facts = {"match": match, "after": after[0] if after else asked.get("after", 0), "most": asked["limit"] + 1}
-    rows = (store.all(SQL.open_letters, **facts) if wanted == "open" else
-            store.all(SQL.letters_of, **facts, reader=int(wanted) + 2, late=False))
+    index = 0 if wanted == "open" else int(wanted) + 2
+    rows = store.all(SQL.letters_of, **facts, reader=index, late=False) if index else store.all(SQL.open_letters, **facts)
+    rows = rows or _archived_letters(store, facts, index)
     return cursor.page([(_letter(row["body"]), (row["step"],)) for row in rows], asked["limit"])
 
 
 def _is_over(match: Mapping[str, Any], caller: Caller) -> bool:
     """Ended, for this caller: behind a delay the end comes later."""
     return match["state"] in ENDED and not is_late(match, caller)
+
+
+def _is_open(match: Mapping[str, Any], caller: Caller) -> bool:
+    """PL-392 Whether what was hidden is shown: of matches that share a deal, once the last of them has ended."""
+    return _is_over(match, caller) and bool(match["deal_over"])
 
 
 def record(store: Store, caller: Caller, match: str) -> str:
@@ -159,7 +182,7 @@ def proof(store: Store, caller: Caller, match: str) -> dict[str, Any]:
 
 def _kept(store: Store, caller: Caller, match: str) -> Row:
     thing = may_see(store, caller, match)
-    row = store.one(SQL.record_of, match=match) if _is_over(thing.match, caller) else None
+    row = store.one(SQL.record_of, match=match) if _is_open(thing.match, caller) else None
     if row is None:
         raise Problem("not_yet")
     return row

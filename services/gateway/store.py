@@ -13,6 +13,7 @@ import psycopg
 from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from shared.runtime.archive import folder_of
 from shared.runtime.settings import Settings
 from shared.runtime.store import FateUnknown, Queries, Row, Transaction, Unavailable, connection_facts
 
@@ -74,6 +75,11 @@ class Store:
                     self._settings.database_of("gateway"), connection_class=Impatient, min_size=1, max_size=self._settings.pool_size,
                     timeout=POOL_WAIT_S, name="gateway", open=True, kwargs={**connection_facts(self._settings, "gateway"), "autocommit": True})
             return self._pool
+
+    @property
+    def archive(self) -> Path:
+        """PL-257 Where the files of archived matches lie."""
+        return folder_of(self._settings)
 
     @property
     def in_use(self) -> int:

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,6 +13,7 @@ import requests
 
 from shared.runtime.migrate import MigrationRefused
 from shared.runtime.settings import SettingRefused
+from shared.runtime.store import Unavailable
 
 DONE, REFUSED, WRONG_USE, NOT_REACHABLE = 0, 1, 2, 3      # PL-681
 PLACE = "shared.desk"
@@ -41,6 +43,7 @@ COMMANDS = {
     "rulebook": Command("workshop.rulebook", "print every clause with its function and tests"),
     "pack": Command("workshop.pack", "list, check and show content packs"),
     "newgame": Command("workshop.newgame", "begin a new game from the sample"),
+    "archive": Command("archive", "archive matches that ended some time ago, and check the files"),
     "doctor": Command("doctor", "find what is wrong, and mend it"),
     "shape": Command("workshop.shape", "check rooms, imports and sizes"),
     "bench": Command("workshop.bench", "measure turns a second and waiting times"),
@@ -50,7 +53,16 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        ended = chosen(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except BrokenPipeError:     # whoever read has had enough, as `head` has: nothing more is said, not even at the very end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    return ended
+
+
+def chosen(words: list[str]) -> int:
     if not words or words[0] in {"-h", "--help", "help"}:
         print(overview())
         return DONE if words else WRONG_USE
@@ -67,7 +79,7 @@ def run(command: Command, words: list[str]) -> int:
     except (SettingRefused, MigrationRefused) as refusal:
         print(f"cupboard: {refusal}", file=sys.stderr)
         return REFUSED
-    except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError) as error:
+    except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError, Unavailable) as error:
         print(f"cupboard: not reachable: {error}", file=sys.stderr)
         return NOT_REACHABLE
 

@@ -12,6 +12,7 @@ import psycopg
 from shared.desk import here
 from shared.desk.replay import SQL
 from shared.runtime.migrate import to_do
+from shared.runtime.settings import Settings
 from shared.runtime.store import Database
 from shared.runtime.stuck import audit
 
@@ -47,6 +48,7 @@ CHECKS = (
     Check("stuck_matches", "the rules of a game failed; `cupboard match release` goes on"),
     Check("no_result", "a match is finished and has no result"),
     Check("no_record", "a match has ended and has no record"),
+    Check("old_letters", "a match ended long ago and has not been archived; `cupboard archive run` tries it now"),
     Check("uncounted", "a match has ended and the league knows nothing of it"),
     Check("unpaired", "a championship has a match that belongs to no pairing"),
     Check("old_outbox", "news of a match reached nobody"),
@@ -68,7 +70,7 @@ def main(argv: list[str]) -> int:
     settings = here.settings()
     database = Database(settings.database_url, settings, "doctor", size=1)
     try:
-        findings = [mended(database, finding) if wanted.repair else finding for finding in look(settings.database_url, database)]
+        findings = [mended(database, finding) if wanted.repair else finding for finding in look(settings, database)]
     finally:
         database.close()
     if wanted.json:
@@ -78,15 +80,15 @@ def main(argv: list[str]) -> int:
     return 1 if any(finding.after is None for finding in findings) else 0
 
 
-def look(url: str, database: Database) -> Iterator[Finding]:
+def look(settings: Settings, database: Database) -> Iterator[Finding]:
     """PL-654 Everything there is to find; without the whole schema nothing else can be asked."""
-    with psycopg.connect(url) as connection:
+    with psycopg.connect(settings.database_url) as connection:
         waiting = to_do(connection)
     if waiting:
         yield from (Finding(MIGRATIONS, migration.name, {}) for migration in waiting)
         return
     for check in CHECKS:
-        for row in database.all(getattr(SQL, check.name)):
+        for row in database.all(getattr(SQL, check.name), kept=settings.letters_kept):
             yield Finding(check, row["on"], row["facts"])
 
 

@@ -11,14 +11,23 @@ SELECT step, kind, seat, command, events, draws, salt, state_hash, chain FROM st
 
 -- name: played_matches: of one version of a game
 SELECT m.match_id AS match FROM matches m WHERE m.game = %(game)s AND m.version = %(version)s
-    AND EXISTS (SELECT FROM steps s WHERE s.match_id = m.match_id) ORDER BY m.created_at, m.match_id
+    AND (m.archived_at IS NOT NULL OR EXISTS (SELECT FROM steps s WHERE s.match_id = m.match_id)) ORDER BY m.created_at, m.match_id
 
 -- name: letters: what one reader was told; reader 0 means openly
 SELECT l.step, CASE WHEN %(reader)s = 0 THEN l.open ELSE l.bodies[%(reader)s] END AS body
 FROM letters l WHERE l.match_id = %(match)s ORDER BY l.step
 
 -- name: match
-SELECT match_id AS match, game, seats, state FROM matches WHERE match_id = %(match)s
+SELECT match_id AS match, game, seats, state, archived_at FROM matches WHERE match_id = %(match)s
+
+-- name: archive_of: where the rows of an archived match lie
+SELECT location, hash FROM archives WHERE match_id = %(match)s
+
+-- name: archives: the oldest first
+SELECT match_id AS match, location, size, hash, at FROM archives ORDER BY at, match_id
+
+-- name: versions_ended: games and versions of which an ended match is not archived
+SELECT DISTINCT game, version FROM matches WHERE archived_at IS NULL AND started_at IS NOT NULL AND ended_at IS NOT NULL ORDER BY game, version
 
 -- name: record
 SELECT record FROM records WHERE match_id = %(match)s
@@ -69,6 +78,11 @@ FROM matches m LEFT JOIN results r USING (match_id) WHERE m.state = 'finished' A
 SELECT m.match_id AS "on", jsonb_build_object('ended_at', m.ended_at) AS facts
 FROM matches m JOIN match_states s USING (match_id) LEFT JOIN records r USING (match_id)
 WHERE m.state IN ('finished', 'aborted', 'voided') AND s.step > 0 AND r.match_id IS NULL AND m.ended_at < clock_timestamp() - interval '1 minute'
+
+-- name: old_letters: of matches that should have been archived a day ago
+SELECT m.match_id AS "on", jsonb_build_object('ended_at', m.ended_at) AS facts FROM matches m
+WHERE m.archived_at IS NULL AND m.started_at IS NOT NULL AND deal_over(m)
+    AND m.ended_at < clock_timestamp() - (%(kept)s + m.delay_s) * interval '1 second' - interval '1 day'
 
 -- name: uncounted: ended matches of which the league has taken no note
 SELECT p.match_id AS "on", jsonb_build_object('championship', p.championship_id, 'state', m.state, 'ended_at', m.ended_at) AS facts

@@ -16,6 +16,7 @@ from shared.desk import here
 from shared.kernel import match as kernel
 from shared.kernel.dice import Dice, match_key, step_dice
 from shared.kernel.game import Event, Game, Refused
+from shared.runtime import archive
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database, Queries, Row
@@ -24,6 +25,7 @@ from shared.runtime.turn.writing import ENDED, digest, state_bytes
 
 SQL = Queries(Path(__file__).with_name("queries.sql"))
 Match = kernel.Match[Any]
+MOST = 1_000_000    # letters of one match
 
 
 class Stored(NamedTuple):
@@ -59,12 +61,12 @@ def main(argv: list[str]) -> int:
     settings = here.settings()
     database = Database(settings.database_url, settings, "replay", size=1)
     try:
-        return all_again(database, settings, as_json=wanted.json) if wanted.all else tell(database, wanted)
+        return all_again(database, settings, as_json=wanted.json) if wanted.all else tell(database, settings, wanted)
     finally:
         database.close()
 
 
-def tell(database: Database, wanted: argparse.Namespace) -> int:
+def tell(database: Database, settings: Settings, wanted: argparse.Namespace) -> int:
     """PL-416, PL-417 After the end openly or as a seat was told; before it what onlookers may know."""
     row = database.one(SQL.match, match=wanted.match)
     ended = row is not None and row["state"] in ENDED
@@ -72,9 +74,17 @@ def tell(database: Database, wanted: argparse.Namespace) -> int:
         print("cupboard: not_found" if row is None else "cupboard: not_yet, or no such seat", file=sys.stderr)
         return 1
     reader = wanted.seat + 2 if wanted.seat is not None else 0 if ended else 1
-    for letter in database.all(SQL.letters, match=wanted.match, reader=reader):
-        print(letter["body"] if wanted.json else "\n".join(in_words(json.loads(letter["body"]))))
+    for body in letters_told(database, settings, wanted.match, reader):
+        print(body if wanted.json else "\n".join(in_words(json.loads(body))))
     return 0
+
+
+def letters_told(database: Database, settings: Settings, match: str, reader: int) -> Iterator[str]:
+    """PL-257 From the table, or from the file of an archived match; reader 0 means openly."""
+    row = database.one(SQL.archive_of, match=match)
+    letters = (archive.opened(archive.folder_of(settings), row["location"], row["hash"]).letters_of(reader, 0, MOST) if row else
+               database.all(SQL.letters, match=match, reader=reader))
+    return (letter["body"] for letter in letters)
 
 
 def in_words(letter: dict[str, Any]) -> Iterator[str]:
@@ -105,7 +115,8 @@ def stored_difference(database: Database, settings: Settings, game: Game, match:
     seed = seeds.unseal(settings, row["seed_number"], bytes(row["seed"]))
     key = match_key(seed, match, row["game"], row["version"], row["pack"], row["contributions"])
     opening = Opening(game, row["seats"], game.read_options(row["options"]), key)
-    return first_difference(opening, [_stored(step) for step in database.all(SQL.steps, match=match)])
+    steps = database.all(SQL.steps, match=match) or archive.steps_of(database, settings, match)
+    return first_difference(opening, [_stored(step) for step in steps])
 
 
 def _stored(row: Row) -> Stored:

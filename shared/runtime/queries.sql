@@ -290,3 +290,35 @@ SELECT (EXISTS (SELECT 1 FROM inbox i JOIN matches m USING (match_id)
         OR EXISTS (SELECT 1 FROM pulses WHERE process = %(inline)s AND at > clock_timestamp() - %(after)s * interval '1 second'))
     AND NOT EXISTS (SELECT 1 FROM pulses WHERE process = %(process)s
                         AND at > clock_timestamp() - %(after)s * interval '1 second') AS deaf
+
+-- name: ripe: ended matches whose letters have been kept long enough, the longest ended first
+SELECT m.match_id FROM matches m JOIN records r USING (match_id)
+WHERE m.archived_at IS NULL AND m.started_at IS NOT NULL AND m.ended_at < clock_timestamp() - (%(kept)s + m.delay_s) * interval '1 second'
+    AND m.game = %(game)s AND m.version = %(version)s
+ORDER BY m.ended_at LIMIT %(most)s
+
+-- name: rows_to_archive: of a match under its lock, as JSON that leads back to the same rows
+SELECT s.step, to_json(s.match)::text AS match, to_json(s.house)::text AS house,
+       (SELECT row_to_json(v)::text FROM views v WHERE v.match_id = s.match_id) AS views,
+       (SELECT json_agg(l ORDER BY l.step)::text FROM letters l WHERE l.match_id = s.match_id) AS letters,
+       (SELECT json_agg(t ORDER BY t.step)::text FROM steps t WHERE t.match_id = s.match_id) AS steps
+FROM match_states s WHERE s.match_id = %(match_id)s AND s.match IS NOT NULL
+
+-- name: archive_rows
+SELECT archive_rows(%(match_id)s, %(step)s, %(location)s, %(hash)s, %(size)s) AS moved
+
+-- name: archive_of: where the rows of a match have gone
+SELECT location, hash FROM archives WHERE match_id = %(match_id)s
+
+-- name: bring_back_rows
+WITH told AS (INSERT INTO letters SELECT * FROM json_populate_recordset(NULL::letters, %(letters)s::json))
+INSERT INTO steps SELECT * FROM json_populate_recordset(NULL::steps, %(steps)s::json)
+
+-- name: bring_back_views
+UPDATE views v SET bodies = old.bodies, texts = old.texts FROM json_populate_record(NULL::views, %(views)s::json) old
+WHERE v.match_id = %(match_id)s
+
+-- name: bring_back_state
+WITH gone AS (DELETE FROM archives WHERE match_id = %(match_id)s),
+     kept AS (UPDATE matches SET archived_at = NULL WHERE match_id = %(match_id)s)
+UPDATE match_states SET match = %(match)s, house = %(house)s WHERE match_id = %(match_id)s

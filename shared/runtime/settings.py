@@ -55,6 +55,7 @@ class Settings:
 
     local: bool = flag(False, "the local run: unmarked secrets are accepted")
     folder: str = text("var", "where the local run keeps its files")
+    archive_folder: str = text("", "where archived matches lie, if not in FOLDER/archive; watches write there, gateways and streams read")
     database_url: str = address("postgresql://cupboard@127.0.0.1:5432/cupboard", "Postgres; name and password are replaced per role")
     redis_url: str = address("redis://127.0.0.1:6379", "Redis or Valkey; each of PURPOSES gets a database of its own")
     broker_url: str = address("", "the Celery broker, if not database 0 of REDIS_URL")
@@ -107,7 +108,7 @@ class Settings:
     stream_life: float = seconds(3_600.0, 300, DAY, "life of one stream")
     streams_per_account: int = count(10, 1, 1_000, "open streams of one account")
     streams_per_bot: int = count(4, 1, 1_000, "open streams of one bot token")
-    letters_kept: float = seconds(7 * DAY, DAY, 365 * DAY, "letters after the end of a match, before it is archived")
+    letters_kept: float = seconds(7 * DAY, DAY, 365 * DAY, "letters, views, state and steps after the end of a match, before they are archived")
     open_match_life: float = seconds(7 * DAY, 3_600, 90 * DAY, "after which a match that has not started expires")
     outage_credited: float = seconds(60.0, 5, 3_600, "length from which an outage is credited to clocks")
     webhook_attempts: int = count(10, 1, 20, "attempts to deliver one webhook, over 76 hours")

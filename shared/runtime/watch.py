@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from shared.kernel.game import Game
-from shared.runtime import log
+from shared.runtime import archive, log
 from shared.runtime.bell import Doorbell, queue_name
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings, read
@@ -22,6 +22,7 @@ from shared.runtime.worker import Worker, deaf_facts, new_id
 SEND_AGAIN_AFTER = 2.0  # seconds: each match is sent for at most once in this time (PL-336)
 CLOCK_JUMP = 5.0  # seconds by which the database clock may run away from ours (PL-501)
 JUMP_REST = 60.0
+ARCHIVE_REST = 60.0  # seconds without a try after the folder of archives could not be written
 ENDINGS = ("phase", "no_show")  # timers whose row has their name
 
 logger = log.get(__name__)
@@ -39,6 +40,7 @@ class Watch:
         self._redis_away = False
         self._distance: float | None = None
         self._rest_until = 0.0
+        self._archive_at = 0.0
 
     def round(self) -> None:
         """One look at everything; each part can be repeated by any number of watches."""
@@ -52,6 +54,7 @@ class Watch:
         self.expire()
         self.wake_bots()
         self.write_records()
+        self.archive()
         self.lengthen_seeds()
 
     def send_again(self) -> None:
@@ -150,6 +153,16 @@ class Watch:
         """PL-417 Records that a killed worker did not come to write."""
         for row in self.database.all(SQL.unrecorded, game=self.game.name, version=self.game.version):
             record.write(self.database, self.settings, self.game, row["match_id"])
+
+    def archive(self) -> None:
+        """PL-257 Where the folder cannot be written everything stays where it is, and is tried again after a while."""
+        if time.monotonic() < self._archive_at:
+            return
+        try:
+            archive.archive_ripe(self.database, self.settings, [(self.game.name, self.game.version)])
+        except OSError as error:
+            logger.warning("archive_not_written", folder=str(archive.folder_of(self.settings)), error=type(error).__name__)
+            self._archive_at = time.monotonic() + ARCHIVE_REST
 
     def lengthen_seeds(self) -> None:
         """PL-611 At least a thousand unused commitments are always public."""

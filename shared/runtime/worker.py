@@ -19,7 +19,7 @@ from kombu.entity import Queue
 from shared.kernel.dice import bot_dice, match_key
 from shared.kernel.game import Game
 from shared.kernel.match import restored
-from shared.runtime import log
+from shared.runtime import archive, log
 from shared.runtime.announce import announce
 from shared.runtime.bell import LOOK, Bell, queue_name, transport
 from shared.runtime.processes import end_with_parent
@@ -150,6 +150,8 @@ class Worker:
         return take
 
     def _begun(self, transaction: Transaction, deal: Deal, old: Found) -> Take:
+        if old["step"] and not old["match"]:
+            self._bring_back(transaction, old)
         match = restored(self.game, old["match"].encode()) if old["match"] else None
         house = msgspec.json.decode(old["house"], type=House) if old["house"] else new_house(deal.clock, deal.seats)
 
@@ -159,6 +161,15 @@ class Worker:
             return {row["answer"]: row["count"] for row in totals}
 
         return Take(deal, old["state"], match, house, int(old["now"]), counts)
+
+    def _bring_back(self, transaction: Transaction, old: Found) -> None:
+        """PL-248, PL-257 Whatever is still ordered of an archived match is judged on its rows; without its file it is over."""
+        try:
+            archive.bring_back(transaction, self.settings, old["match_id"])
+        except archive.ArchiveAway as error:
+            logger.warning("archive_away", match=old["match_id"], error=str(error))
+        else:
+            old.update(transaction.one(SQL.peek, match_id=old["match_id"]) or {})
 
     def _write(self, transaction: Transaction, sheet: Rows) -> None:
         """One call for the rows of all matches; PL-333: none of them if a match is not at the step that was read."""

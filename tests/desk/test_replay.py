@@ -1,6 +1,9 @@
 """Can a match be told, carried out again, and verified by anybody, and is the smallest change found and named?"""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -41,6 +44,19 @@ def played(hall: Hall) -> str:
 def test_every_stored_match_goes_the_same_way_again(hall: Hall, played: str, capsys: pytest.CaptureFixture[str]):
     assert replay.main(["--all"]) == 0
     assert capsys.readouterr().out == "1 matches went the same way again\n"
+
+
+@rule("PL-681")
+@pytest.mark.parametrize("words", [["replay", "{match}"], ["replay", "{match}", "--json"], ["verify", "{match}"], ["rulebook"], []])
+def test_whoever_stops_reading_gets_no_traceback(hall: Hall, played: str, words: list[str]):
+    """As `cupboard replay MATCH | head -0` does: the reader has gone before the first word."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    environ = {**os.environ, "CUPBOARD_LOCAL": "1", "DATABASE_URL": hall.settings.database_url, "CUPBOARD_GAMES": hall.settings.games}
+    told = subprocess.run([sys.executable, "-m", "shared.desk.cli", *(word.format(match=played) for word in words)],
+                          stdout=writing, stderr=subprocess.PIPE, env=environ, check=False)
+    os.close(writing)
+    assert (told.returncode, told.stderr) == (0, b"")
 
 
 @rule("PL-413", "PL-415")

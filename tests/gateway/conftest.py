@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -163,7 +164,7 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def house(postgres_server: Server, migrated: str, redis_server: Server) -> Iterator[House]:
+def house(postgres_server: Server, migrated: str, redis_server: Server, servers_folder: Path) -> Iterator[House]:
     """One for all tests of this folder: they meet nowhere, since each makes its own people and matches."""
     with psycopg.connect(postgres_server.url, dbname="postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE gateway_house TEMPLATE {migrated}")
@@ -171,7 +172,7 @@ def house(postgres_server: Server, migrated: str, redis_server: Server) -> Itera
     cheap = accounts.HASHER
     accounts.HASHER = argon2.PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     built = House(read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": url, "REDIS_URL": redis_server.url, "CUPBOARD_RATE_LIMIT_FACTOR": "100",
-                        "CUPBOARD_STREAM_URL": "http://127.0.0.1:8001"}))
+                        "CUPBOARD_STREAM_URL": "http://127.0.0.1:8001", "CUPBOARD_FOLDER": str(servers_folder / "house")}))
     yield built
     accounts.HASHER = cheap
     built.gate.close()

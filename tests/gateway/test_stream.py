@@ -19,6 +19,7 @@ import requests
 
 from services.gateway.live.lines import MOST_UNSENT, Line, Place
 from services.gateway.rights import Caller
+from shared.runtime import archive
 from shared.runtime.bell import Bell
 from tests.gateway.conftest import House, Player
 from tests.gateway.taps import NDJSON, Tap, code, get, tap
@@ -35,6 +36,7 @@ class Streams:
         self.bell = Bell(house.settings)
         self.process = subprocess.Popen([sys.executable, "-m", "shared.desk.cli", "serve", "stream"], env={
             **os.environ, "CUPBOARD_LOCAL": "1", "DATABASE_URL": house.settings.database_url, "REDIS_URL": house.settings.redis_url,
+            "CUPBOARD_FOLDER": house.settings.folder,
             "CUPBOARD_STREAM_PORT": str(port), "CUPBOARD_STREAM_HEARTBEAT": "5", "CUPBOARD_STREAM_POLL": "1", "CUPBOARD_LOG_LEVEL": "warning"})
 
     def ready(self) -> Streams:
@@ -130,6 +132,20 @@ def test_a_cut_is_resumed_exactly_and_an_old_number_begins_anew(streams: Streams
         anew.close()
     resumed.close()
 
+
+@rule("PL-257", "PL-452")
+def test_an_archived_match_greets_with_the_view_out_of_its_file(streams: Streams, house: House, ada: Player, bob: Player):
+    match = house.match(ada, bob, options={"rounds": 1})
+    house.play_out(match, ada, bob)
+    house.do("UPDATE matches SET ended_at = ended_at - interval '8 days' WHERE match_id = %s", match)
+    told = []
+    for _ in range(2):
+        reader = tap(streams.at(match), **bearer(ada))
+        told.append(reader.wait(lambda message: message["type"] == "hello") | {"now": None})
+        reader.close()
+        archive.archive(house.worker.database, house.settings, match)
+    assert told[0] == told[1]
+    assert told[1]["view"]
 
 @rule("PL-454")
 def test_nothing_falls_between_what_was_read_and_what_is_heard(streams: Streams):

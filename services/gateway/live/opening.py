@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
@@ -10,6 +11,7 @@ from services.gateway.live.feeds import RESYNCS, Feeds
 from services.gateway.live.frames import frame, joined, members
 from services.gateway.live.lines import Line, Place, last_words, sign_of_life
 from services.gateway.live.readers import QUERIES
+from shared.runtime.archive import folder_of, opened
 from shared.runtime.store import Database, FateUnknown, Row, Unavailable
 
 AT_ONCE = 100  # letters in one answer of the database
@@ -58,7 +60,7 @@ def _greeting(line: Line, place: Place, feeds: Feeds, database: Database) -> Ite
             return
         RESYNCS.labels(line.kind).inc()
         yield frame("resync", members(match=place.match_id, reason="unknown_step"), feeds.now(), ndjson=line.ndjson)
-    step, greeting = hello(database, place)
+    step, greeting = hello(database, place, folder_of(feeds.settings))
     place.step = step
     number = f"{place.match_id}:{step}" if line.many else str(step)
     yield frame("hello", greeting, feeds.now(), ndjson=line.ndjson, number=number)
@@ -77,9 +79,11 @@ def _missing(line: Line, place: Place, feeds: Feeds, database: Database) -> Iter
             return
 
 
-def hello(database: Database, place: Place) -> tuple[int, str]:
-    """The step and the greeting for one place."""
+def hello(database: Database, place: Place, folder: Path) -> tuple[int, str]:
+    """The step and the greeting for one place; the view of an archived match lies in its file (PL-257)."""
     row = database.one(QUERIES.standing, match=place.match_id, reader=place.reader) or {}
+    if row.get("location"):
+        row["view"] = opened(folder, row["location"], row["hash"]).views["bodies"][place.reader - 1]
     reader = "host" if place.host else "onlookers" if place.seat is None else "seat"
     if place.delayed:
         return _late_hello(database, place, row)

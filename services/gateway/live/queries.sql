@@ -36,10 +36,11 @@ WHERE l.match_id = %(match)s
                                        WHERE m.match_id = %(match)s));
 
 -- name: standing: what `hello` says to a reader of the match as it is now
-SELECT m.state, (SELECT late.late_state FROM shown_to_onlookers(m) late) AS late_state, coalesce(v.step, 0) AS step, v.bodies[%(reader)s] AS view, v.hashes[%(reader)s] AS view_hash, v.awaited, v.clocks, v.host,
+SELECT m.state, (SELECT late.late_state FROM shown_to_onlookers(m) late) AS late_state, coalesce(v.step, 0) AS step, v.bodies[%(reader)s] AS view, x.location, x.hash, v.hashes[%(reader)s] AS view_hash, v.awaited, v.clocks, v.host,
     a.ask, a.opened_at, a.due_at, a.body AS ask_body
 FROM matches m
 LEFT JOIN views v USING (match_id)
+LEFT JOIN archives x USING (match_id)
 LEFT JOIN asks a ON a.match_id = m.match_id AND a.seat = %(reader)s - 2
 WHERE m.match_id = %(match)s;
 
@@ -121,8 +122,10 @@ WHERE a.account_id = %(account)s AND a.deleted_at IS NULL
     AND (%(token)s::text IS NULL OR (t.revoked_at IS NULL AND t.ends_at > clock_timestamp()));
 
 -- name: match_to_read: what decides who may read it and how
-SELECT m.match_id, m.championship, m.visibility, m.host_id, acting_host(m) AS acting_host, m.delay_s, m.delay_steps, g.host_chair,
+SELECT m.match_id, m.championship, m.visibility, m.host_id, acting_host(m) AS acting_host, (m.delay_s > 0 OR m.delay_steps > 0 OR m.deal_group IS NOT NULL) AND NOT late.delay_over AS delayed, g.host_chair,
     ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
-    EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited') AS invited
-FROM matches m LEFT JOIN games g USING (game, version)
+    EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited') AS invited,
+    EXISTS (SELECT FROM matches o JOIN seats s USING (match_id) WHERE o.deal_group = m.deal_group AND o.match_id <> m.match_id
+            AND s.account_id = %(account)s AND s.kind = 'held') AS deals_elsewhere
+FROM matches m LEFT JOIN games g USING (game, version), LATERAL (SELECT * FROM shown_to_onlookers(m)) late
 WHERE m.match_id = %(match)s;

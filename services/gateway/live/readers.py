@@ -50,13 +50,13 @@ def reading_of(caller: Caller, match: Row | None, wanted: str) -> Reading:
     thing = Thing(match or {}, tuple(match["mine"]) if match else (), bool(match and match["invited"]))
     authorize(caller, "match.see", thing)
     assert match is not None
-    hosts = caller.signed_in and caller.account == match["acting_host"] and bool(match["host_chair"])
+    hosts = caller.signed_in and caller.account == match["acting_host"] and bool(match["host_chair"]) and not match["deals_elsewhere"]
     if wanted == HOST_CHAIR or (not wanted and not thing.mine and hosts):
         if not hosts:
             raise Problem("not_your_seat")
         return Reading(1, host=True)
     if wanted == NO_SEAT or (not wanted and len(thing.mine) != 1):
-        return Reading(1, delayed=bool(match["delay_s"] or match["delay_steps"]))
+        return Reading(1, delayed=match["delayed"])
     seat = thing.mine[0] if not wanted else int(wanted) if wanted.isascii() and wanted.isdigit() else -1
     if seat not in thing.mine:
         raise Problem("not_your_seat")

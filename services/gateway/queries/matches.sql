@@ -19,7 +19,9 @@ SELECT m.*, g.host_chair, acting_host(m) AS acting_host,
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
        EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited')
            OR EXISTS (SELECT 1 FROM invitations i WHERE i.match_id = m.match_id AND i.account_id = %(account)s AND NOT i.withdrawn) AS invited,
-       m.ended_at IS NOT NULL AND m.ended_at <= clock_timestamp() - m.delay_s * interval '1 second' AS delay_over
+       m.ended_at IS NOT NULL AND m.ended_at <= clock_timestamp() - m.delay_s * interval '1 second' AND deal_over(m) AS delay_over,
+       deal_over(m) AS deal_over, EXISTS (SELECT 1 FROM matches o JOIN seats s USING (match_id) WHERE o.deal_group = m.deal_group
+           AND o.match_id <> m.match_id AND s.account_id = %(account)s AND s.kind = 'held') AS deals_elsewhere
     FROM matches m LEFT JOIN games g USING (game, version) WHERE m.match_id = %(match)s;
 
 -- name: game_of

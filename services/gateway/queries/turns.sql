@@ -76,6 +76,9 @@ SELECT a.match_id, a.seat, a.ask, a.opened_at, a.due_at, a.body, m.game, coalesc
 -- name: record_of
 SELECT record, proof FROM records WHERE match_id = %(match)s;
 
+-- name: archive_of: PL-257 where the letters and views of an archived match lie
+SELECT location, hash FROM archives WHERE match_id = %(match)s;
+
 -- name: result_of
 SELECT r.game, r.rated, r.unfinished, r.flag, r.ended_at, r.voided_at, p.seat, p.place, p.table_place, p.score, p.how, s.bot_level,
        CASE WHEN a.account_id IS NOT NULL THEN jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) END AS account

@@ -37,5 +37,10 @@ def salt_of(settings: Settings, match_id: str, step: int) -> bytes:
     return hmac.digest(_key(settings), f"salt|{match_id}|{step}".encode(), "sha256")[:16]
 
 
+def key_for(settings: Settings, purpose: str) -> bytes:
+    """A key of its own for each thing that the master key protects."""
+    return hashlib.sha256(f"cupboard-{purpose}|{settings.master_key}".encode()).digest()
+
+
 def _key(settings: Settings) -> bytes:
-    return hashlib.sha256(b"cupboard-seeds|" + settings.master_key.encode()).digest()
+    return key_for(settings, "seeds")
