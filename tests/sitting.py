@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from shared.kernel.game import Game
 from shared.kernel.match import Ask, Match, Placing
 from shared.runtime.turn.clock import Clock
-from shared.runtime.turn.house import House, Running, new_house
+from shared.runtime.turn.house import House, Running, new_house, wound
 from shared.runtime.turn.rows import Deal, Row, Step, Verdict
 from shared.runtime.turn.take import Take
 
@@ -41,6 +43,14 @@ class Sitting:
 
     def begun(self) -> Sitting:
         self.give("start")
+        return self
+
+    def at(self, state: Any) -> Sitting:
+        """The same match with this on the table: everybody is asked now."""
+        asked = ((seat, self.deal.game.question(state, seat)) for seat in range(self.deal.seats))
+        step = self.match.step
+        self.found = replace(self.match, state=state, asks=tuple(Ask(seat, step, step, question) for seat, question in asked if question))
+        self.house = wound(self.deal.game, self.deal.clock, new_house(self.deal.clock, self.deal.seats), self.found, self.now)
         return self
 
     def row(self, kind: str, seat: int | None = None, ask: int | None = None, body: Any = None, received: int | None = None) -> Row:

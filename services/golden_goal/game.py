@@ -98,6 +98,7 @@ GAME = Game(
     question=legal.question,
     legal=legal.legal,
     default=legal.default,
+    standing=legal.standing,
     look=view.look,
     result=view.result,
     score=view.score,

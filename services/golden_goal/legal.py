@@ -102,12 +102,26 @@ def default(state: State, seat: Seat) -> Command:
     return {"before": commands.Roll(), "rolled": commands.KeepRoll()}.get(state.stage, commands.PassDice())
 
 
+def standing(state: State, seat: Seat) -> tuple[Question, ...]:
+    """GG-631 The decisions that a seat goes on with as soon as somebody else's answer is in: its turn, and what is begun but not on top."""
+    if not state.stack or state.players[seat].left:
+        return ()
+    begun = [(DECISIONS[type(task)], task) for task in state.stack[:-1] if type(task) in DECISIONS and not _is_settled(task)]
+    own = tuple(decision.question(state, task) for decision, task in begun if decision.asks(state, task, seat))
+    return (*own, of_turn(state)) if seat == state.turn else own
+
+
 def phase(state: State) -> Phase | None:
     """GG-211 The clock of a live auction, begun anew with every bid."""
     top = state.stack[-1] if state.stack and state.options.live_auctions else None
     if type(top) is Auction and top.kind != "reserved":
         return Phase("live_auction", f"{top.item}.{top.number}")
     return None
+
+
+def _is_settled(task: Task) -> bool:
+    """A card whose effects are being carried out asks nobody any more."""
+    return type(task) is Card and (task.stage == "apply" or (task.stage == "settle" and not task.todo))
 
 
 def _active(state: State, _task: Task, seat: Seat) -> bool:

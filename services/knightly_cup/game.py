@@ -101,6 +101,7 @@ GAME = Game(
     question=legal.question,
     legal=legal.legal,
     default=legal.default,
+    standing=legal.standing,
     look=look,
     result=ending.result,
     score=ending.score,

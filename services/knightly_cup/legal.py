@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from services.knightly_cup import commands
 from services.knightly_cup.offers_legal import (
     CLAIM,
@@ -16,13 +18,13 @@ from services.knightly_cup.offers_legal import (
     WAIVE,
     WITHDRAW,
     card_member,
-    goods,
     item_member,
     knight_member,
     meetings,
     must_flip,
+    offer_answers,
     place_member,
-    promise,
+    raises,
     suit_member,
     visits,
 )
@@ -42,7 +44,7 @@ from services.knightly_cup.state import (
     exits,
     free_spots,
 )
-from shared.kernel.choices import Choice, Label, Member, Number, One, Shape
+from shared.kernel.choices import Choice, Label, Member, One, Shape
 from shared.kernel.game import Command, Question, Seat
 
 ACE = Question("ace", "KC-151", clock="lay")
@@ -57,9 +59,7 @@ ANSWERS = {
     "penalty": Question("penalty", "KC-551", clock="answer"),
     "next_opponent": Question("opponent", "KC-883", clock="answer"),
 }
-ACCEPT = Choice(commands.AcceptOffer, Label("accept_offer"))
-REFUSE = Choice(commands.RefuseOffer, Label("refuse_offer"))
-BACK_DOWN = Choice(commands.BackDown, Label("back_down"))
+OWN_ANSWERS = ("bidding", "offer")  # also put to the active knight, outside any combat
 HELD = (Choice(commands.AttackBack, Label("attack_back")), Choice(commands.EndCombat, Label("end_combat")))
 TAKE_NOTHING = Choice(commands.TakeNothing, Label("take_nothing"))
 DECLINE = Choice(commands.TakeNothing, Label("decline"))
@@ -87,13 +87,22 @@ def question(state: State, seat: Seat) -> Question | None:
 
 
 def _answer(state: State, seat: Seat) -> Question:
-    """KC-309 Elves are part of the own turn; every other answer has a clock of its own."""
+    """KC-309 Elves, and what the active knight answers to a bid or to an offer, are part of her turn; all else has its own clock."""
     pending = state.pending
     assert pending is not None
     tag = str(pending.__struct_config__.tag)
+    if tag in OWN_ANSWERS and seat == state.turn.seat:
+        return _own_answer(tag, state.round, seat)
     if tag in ANSWERS:
         return ANSWERS[tag]
     return _turn(state.round, seat, tag, state.turn.moves)
+
+
+def standing(state: State, seat: Seat) -> tuple[Question, ...]:
+    """KC-309 The active knight goes on with her turn when others have answered and combats are over."""
+    if state.stage in {"walk", "land"} and seat == state.turn.seat:
+        return (_turn(state.round, seat, state.stage, state.turn.moves),)
+    return ()
 
 
 def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -200,7 +209,13 @@ def _ends(flips: bool, toll: int, claims: bool) -> tuple[Choice, ...]:  # noqa: 
 @lru_cache(maxsize=4096)
 def _turn(round_: int, seat: Seat, stage: str, moves: int) -> Question:
     """KC-308, KC-309 All own decisions of a turn share one clock."""
-    return Question("turn", "KC-303", f"{round_}.{seat}", facts={"doing": stage, "moves": moves})
+    return Question("turn", "KC-303", f"{round_}.{seat}", facts={"doing": stage, "moves": moves}, budget=f"turn {round_}.{seat}")
+
+
+@lru_cache(maxsize=4096)
+def _own_answer(tag: str, round_: int, seat: Seat) -> Question:
+    """KC-309."""
+    return replace(ANSWERS[tag], clock="turn", budget=f"turn {round_}.{seat}")
 
 
 _ASYLUM = {
@@ -217,9 +232,9 @@ def answers(state: State, seat: Seat) -> tuple[Choice, ...]:
         case Held():
             return HELD
         case Bidding(bid=bid):
-            return _bids(bid + 1, state.knights[seat].coins)
+            return raises(bid + 1, state.knights[seat].coins)
         case Offer():
-            return _offer_answers(state, pending)
+            return offer_answers(state, pending)
         case Spoils() | Penalty() | NextOpponent():
             return _outcomes(state, seat)
         case ElvesTake() | ElvesGive() | ElvesSwap():
@@ -298,29 +313,6 @@ def _hides(state: State, place: int) -> bool:
 
 def _knights(seats: tuple[Seat, ...]) -> One:
     return One(tuple(map(knight_member, seats)))
-
-
-@lru_cache(maxsize=512)
-def _bids(least: int, coins: int) -> tuple[Choice, ...]:
-    """KC-212, KC-842, KC-843."""
-    return (Choice(commands.RaiseBribe, Label("raise_bribe"), {"coins": Number(least, coins)}), BACK_DOWN)
-
-
-def _offer_answers(state: State, offer: Offer) -> tuple[Choice, ...]:
-    """KC-805, KC-806."""
-    active = state.turn.seat
-    other = offer.by if offer.seat == active else offer.seat
-    if state.turn.offered.count(other) >= state.printed.numbers.trade_offer_cap:
-        return ACCEPT, REFUSE
-    own, theirs = state.knights[offer.seat], state.knights[offer.by]
-    deal = goods(own.coins, own.items, ((offer.by, theirs.coins, theirs.items),))
-    if deal is None:
-        return ACCEPT, REFUSE
-    return (
-        ACCEPT,
-        REFUSE,
-        Choice(commands.CounterTrade, Label("counter_trade"), {"deal": deal, "promise": promise(state.options.language)}),
-    )
 
 
 def _spoils(state: State, spoils: Spoils) -> tuple[Choice, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from services.knightly_cup import commands, content
-from services.knightly_cup.state import DIRECTIONS, SUITS, Knight, State
+from services.knightly_cup.state import DIRECTIONS, SUITS, Knight, Offer, State
 from shared.kernel.choices import Choice, Goods, Label, Lot, Member, Number, One, Shape, Text
 from shared.kernel.game import Seat
 
@@ -13,6 +13,9 @@ WAIT = Choice(commands.Wait, Label("wait"))
 STOP = Choice(commands.Stop, Label("stop"))
 JUMP = (Choice(commands.Jump, Label("jump_free")), Choice(commands.Jump, Label("jump")))
 SNEAK = Choice(commands.Sneak, Label("sneak"))
+ACCEPT = Choice(commands.AcceptOffer, Label("accept_offer"))
+REFUSE = Choice(commands.RefuseOffer, Label("refuse_offer"))
+BACK_DOWN = Choice(commands.BackDown, Label("back_down"))
 CLAIM = Choice(commands.ClaimAsylum, Label("claim_asylum"))
 WAIVE = Choice(commands.WaiveAsylum, Label("waive_asylum"))
 WITHDRAW = Choice(commands.WithdrawOffer, Label("withdraw_offer"))
@@ -113,6 +116,29 @@ def goods(coins: int, items: tuple[str, ...], others: tuple[tuple[Seat, int, tup
     gives = _lots(coins, items)
     takes = takes if gives else {seat: lots for seat, lots in takes.items() if lots}
     return Goods(gives, takes) if takes else None
+
+
+@lru_cache(maxsize=512)
+def raises(least: int, coins: int) -> tuple[Choice, ...]:
+    """KC-212, KC-842, KC-843."""
+    return (Choice(commands.RaiseBribe, Label("raise_bribe"), {"coins": Number(least, coins)}), BACK_DOWN)
+
+
+def offer_answers(state: State, offer: Offer) -> tuple[Choice, ...]:
+    """KC-805, KC-806."""
+    active = state.turn.seat
+    other = offer.by if offer.seat == active else offer.seat
+    if state.turn.offered.count(other) >= state.printed.numbers.trade_offer_cap:
+        return ACCEPT, REFUSE
+    own, theirs = state.knights[offer.seat], state.knights[offer.by]
+    deal = goods(own.coins, own.items, ((offer.by, theirs.coins, theirs.items),))
+    if deal is None:
+        return ACCEPT, REFUSE
+    return (
+        ACCEPT,
+        REFUSE,
+        Choice(commands.CounterTrade, Label("counter_trade"), {"deal": deal, "promise": promise(state.options.language)}),
+    )
 
 
 @lru_cache(maxsize=8)

@@ -70,10 +70,16 @@ class Question(Struct, frozen=True):
     patient: bool = False  # its clock runs to the end even for a seat that is absent
     secret: bool = False  # PL-287: others do not learn that this seat is asked
     facts: dict[str, str | int] = {}  # what the prompt says besides its words
+    budget: str = ""  # questions of one budget share one clock, whatever their names
 
     @property
     def limit_name(self) -> str:
         return self.clock or self.name
+
+    @property
+    def runs_on(self) -> str:
+        """What names its clock."""
+        return self.budget or f"{self.name} {self.about}"
 
 
 class Phase(Struct, frozen=True):
@@ -128,6 +134,11 @@ def nobody_asks(*_: object) -> None:
     """What a game without phases, or without an audience, answers."""
 
 
+def nothing_stands(*_: object) -> tuple[Question, ...]:
+    """What a game answers in which no question is interrupted by another seat's."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """The contents page of a game; see DESIGN, "How a game is defined". Every function here is pure."""
@@ -163,6 +174,7 @@ class Game:
     variants: tuple[Mapping[str, Any], ...] = ({},)  # options under which the laws play
     absent_after: int = 3  # PL-491: time-outs in a row
     seats_for: Callable[[Any], range] | None = None  # where the options change how many may play
+    standing: Callable[[State, Seat], tuple[Question, ...]] = nothing_stands  # asked on after others: clocks that stand still
     phase: Callable[[State], Phase | None] = nobody_asks
     phase_over: Callable[[Table, Dice], None] = nobody_asks
     text_fault: Callable[[State, Seat, str], str] = field(default=lambda _state, _seat, _text: "")

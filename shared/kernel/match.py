@@ -125,10 +125,10 @@ def answer(game: Game, match: Match[Any], seat: Seat, command: Command, dice: Di
     return _follow(game, _heard(match, seat), state, seat), events
 
 
-def time_out(game: Game, match: Match[Any], seat: Seat, dice: Dice) -> Played:
-    """PL-487 The clock of a seat has run out: the default answer is given for it and the miss is counted."""
+def time_out(game: Game, match: Match[Any], seat: Seat, dice: Dice, *, again: bool = False) -> Played:
+    """PL-487 The clock of a seat has run out: the default answer is given for it; the miss is counted, once for one clock."""
     state, events = _carry_out(game, match.state, seat, game.default(match.state, seat), dice)
-    counts = not _is_secret(match, seat)  # PL-287: an absence that comes of it would tell who was asked
+    counts = not again and not _is_secret(match, seat)  # PL-287: an absence that comes of it would tell who was asked
     missed = tuple(misses + (number == seat and counts) for number, misses in enumerate(match.missed))
     return _follow(game, replace(match, missed=missed), state, seat), events
 

@@ -48,6 +48,16 @@ def test_every_question_has_a_prompt_and_a_clause(setting: Setting) -> None:
                 assert ask.question.rule, ask.question.name
 
 
+@rule("PL-482", "PL-496")
+def test_a_clock_that_stands_is_that_of_a_needed_question_with_a_limit(setting: Setting) -> None:
+    for seed, moment in sampled(setting, 40):
+        with again(setting, seed, moment):
+            for seat in range(setting.seats):
+                for question in setting.game.standing(moment.after.state, seat):
+                    assert question.needed, question
+                    assert question.limit_name in setting.game.presets["normal"], question
+
+
 @rule("PL-358")
 def test_labels_are_unique_within_an_ask(setting: Setting) -> None:
     for seed, moment, _, choices in _asks(setting, each=12):

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from shared.kernel.dice import LoadedDice, step_dice
 from shared.kernel.game import AUDIENCE, HOST, Command, Refused
 from shared.kernel.match import answer, begin, leave, phase_over, play
-from tests.laws.pebbles.commands import Cheer, Give, Hide, MoveOn, NameHeap, Rest, Throw
+from tests.laws.pebbles.commands import Beg, Cheer, Give, Hide, KeepAll, MoveOn, NameHeap, Rest, Spare, Throw
 from tests.laws.pebbles.game import GAME
-from tests.laws.pebbles.state import State
+from tests.laws.pebbles.state import NOBODY, State
 from tests.ledger import rule
 
 
@@ -102,6 +102,47 @@ def test_a_1_spoils_the_throw() -> None:
 def test_silence_rests_and_hides_nothing() -> None:
     assert GAME.default(opening(), 0) == Rest()
     assert GAME.default(table((), ()), 0) == Hide(())
+
+
+@rule("PB-125")
+def test_a_seat_asks_once_a_turn_for_a_pebble_and_gets_it_or_not() -> None:
+    state = table([], ["amber", "coal"], stage="throw")
+    begged = played(state, (0, Beg(1)))
+    assert GAME.question(begged, 0) is None
+    spared = played(begged, (1, Spare("coal")))
+    assert [heap.pebbles for heap in spared.heaps] == [("coal",), ("amber",)]
+    kept = played(begged, (1, KeepAll()))
+    assert [heap.pebbles for heap in kept.heaps] == [(), ("amber", "coal")]
+    for after in (spared, kept):
+        assert GAME.question(after, 0) == GAME.question(state, 0)
+        with pytest.raises(Refused, match="not_a_choice"):
+            played(after, (0, Beg(1)))
+
+
+@rule("PB-125")
+def test_nobody_is_asked_for_what_it_has_not_and_the_clock_keeps_all() -> None:
+    with pytest.raises(Refused, match="not_a_choice"):
+        played(table([], [], ["coal"], stage="throw"), (0, Beg(1)))
+    begged = played(table([], ["coal"], stage="throw"), (0, Beg(1)))
+    assert GAME.default(begged, 1) == KeepAll()
+
+
+@rule("PB-125", "PB-153")
+@pytest.mark.parametrize("leaver", [0, 1])
+def test_a_wish_ends_with_either_side(leaver: int) -> None:
+    begged = played(table([], ["coal"], [], stage="throw"), (0, Beg(1)))
+    match, _ = begin(GAME, 3, GAME.read_options({}), step_dice(b"pebbles", 1))
+    after, _ = leave(GAME, replace(match, state=begged), leaver, "left", LoadedDice(()))
+    assert after.awaited() == (1 - leaver,)
+    assert (after.state.begged, GAME.look(after.state, None).begged) == (NOBODY, None)
+
+
+@rule("PB-126")
+def test_a_seat_goes_on_with_its_throw_after_it_has_asked() -> None:
+    state = table([], ["coal"], stage="throw")
+    begged = played(state, (0, Beg(1)))
+    assert GAME.standing(begged, 0) == (GAME.question(state, 0),)
+    assert GAME.standing(begged, 1) == GAME.standing(state, 0) == ()
 
 
 @rule("PB-131")

@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from shared.kernel.game import Game
+from shared.kernel.game import Game, Question
 from shared.kernel.match import Ask, Match, is_absent
-from shared.runtime.turn.clock import Clock, Ms, due_at, limit_of, overlap
+from shared.runtime.turn.clock import Clock, Ms, bank_after, due_at, limit_of, overlap
 
 
 class Running(Struct, frozen=True):
@@ -17,13 +17,14 @@ class Running(Struct, frozen=True):
 
     number: int  # of the ask, or the step since which the phase lasts
     opened: Ms
-    since: Ms  # where the clock began: a question put again keeps the clock of the first time
+    since: Ms  # where the clock would have begun had it never stood still: a question put again goes on with what is left
     limit: Ms | None
     due: Ms | None
+    runs_on: str = ""  # what names the clock of an ask
 
     def later(self, ms: Ms) -> Running:
         """The same clock, moved on; one without a due time stays as it is."""
-        return self if self.due is None else Running(self.number, self.opened, self.since + ms, self.limit, self.due + ms)
+        return self if self.due is None else replace(self, since=self.since + ms, due=self.due + ms)
 
 
 class House(Struct, frozen=True):
@@ -33,6 +34,7 @@ class House(Struct, frozen=True):
     timeouts: tuple[int, ...]  # per seat, in all
     acted: tuple[bool, ...]
     asks: dict[str, Running] = {}  # by seat
+    standing: dict[str, dict[str, Ms]] = {}  # by seat and name, clocks that stand still: what has been spent of them
     phase: Running | None = None
     last: Ms = 0  # the time of the last step; time never runs backwards within a match
     paused: Ms | None = None
@@ -52,15 +54,50 @@ def put(row: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
 
 
 def wound(game: Game, clock: Clock, house: House, match: Match[Any], now: Ms) -> House:
-    """PL-240, PL-482 The clocks of the asks and of the phase after a step."""
-    asks = {str(ask.seat): _running(game, clock, house, ask, now) for ask in match.asks}
+    """PL-240, PL-482 The clocks of the asks and of the phase after a step; in a pause they begin where all stand (PL-243)."""
+    at = now if house.paused is None else house.paused
+    asks, standing = {}, {}
+    for seat in range(len(match.missed)):
+        ask, spent = match.ask_of(seat), _spent(game, clock, house, match, seat, at)
+        if ask is not None:
+            asks[str(seat)] = _running(game, clock, house, ask, at - spent.pop(_clock_of(clock, ask.question), 0), now)
+        if spent:
+            standing[str(seat)] = spent
     phase, extended = house.phase, house.extended
     limit = limit_of(game, _in_force(game, clock, match), match.armed.phase) if match.armed else None
     if match.armed is None:
         phase = None
     elif phase is None or phase.number != match.armed.since or (phase.limit is None and limit is not None):
-        phase, extended = Running(match.armed.since, now, now, limit, None if limit is None else now + limit), 0
-    return replace(house, asks=asks, phase=phase, last=now, extended=extended)
+        phase, extended = Running(match.armed.since, now, at, limit, None if limit is None else at + limit), 0
+    return replace(house, asks=asks, standing=standing, phase=phase, last=now, extended=extended)
+
+
+def charged(clock: Clock, house: House, seat: int, received: Ms, now: Ms) -> House:
+    """PL-483, PL-498 The bank after an answer. If the question is put again, its clock goes on with what this time has left."""
+    running = house.asks[str(seat)]
+    if running.limit is None or running.due is None:
+        return house
+    elapsed = max(received, running.opened) - running.since  # several answers of one batch were received together
+    bank = bank_after(clock, running.limit, house.banks[seat], elapsed)
+    asks = house.asks | {str(seat): replace(running, since=now - min(elapsed, running.limit))}
+    return replace(house, banks=put(house.banks, seat, bank), asks=asks)
+
+
+def run_out(house: House, seat: int, now: Ms) -> House:
+    """PL-484 Nothing is left, neither of the bank nor of the clock."""
+    running = house.asks[str(seat)]
+    asks = house.asks | {str(seat): replace(running, since=now - (running.limit or 0))}
+    timeouts = put(house.timeouts, seat, house.timeouts[seat] + 1)
+    return replace(house, banks=put(house.banks, seat, 0), timeouts=timeouts, asks=asks)
+
+
+def out_of_time(house: House, match: Match[Any]) -> Ask | None:
+    """PL-487 A question put again on a clock of which nothing is left: one time-out answers for all of them."""
+    for ask in match.asks if house.paused is None else ():
+        running = house.asks.get(str(ask.seat))
+        if running is not None and running.due is not None and running.since < running.due <= running.opened:
+            return ask
+    return None
 
 
 def _in_force(game: Game, clock: Clock, match: Match[Any]) -> Clock:
@@ -88,11 +125,28 @@ def cleared(house: House) -> House:
     return House(house.banks, house.timeouts, house.acted, last=house.last)
 
 
-def _running(game: Game, clock: Clock, house: House, ask: Ask, now: Ms) -> Running:
+def _running(game: Game, clock: Clock, house: House, ask: Ask, since: Ms, now: Ms) -> Running:
     old = house.asks.get(str(ask.seat))
     if old is not None and old.number == ask.number:
         return old
-    since = old.since if old is not None and ask.since < ask.number else now
     limit = limit_of(game, clock, ask.question)
     due = due_at(clock, limit, house.banks[ask.seat], since) if ask.question.needed else None
-    return Running(ask.number, now, since, limit, due)
+    return Running(ask.number, now, since, limit, due, _clock_of(clock, ask.question))
+
+
+def _clock_of(clock: Clock, question: Question) -> str:
+    """PL-481 A limit of the match's own is free time for each ask; the limits of a game go by its budgets."""
+    return question.runs_on if clock.limit_ms is None else replace(question, budget="").runs_on
+
+
+def _spent(game: Game, clock: Clock, house: House, match: Match[Any], seat: int, at: Ms) -> dict[str, Ms]:
+    """PL-496 What a seat has spent of each clock that goes on now, or later, once others have answered."""
+    ask, old = match.ask_of(seat), house.asks.get(str(seat))
+    spent = dict(house.standing.get(str(seat), {}))
+    if old is not None and (ask is None or ask.number != old.number):
+        spent[old.runs_on] = at - old.since
+    if not spent:
+        return spent
+    later = game.standing(match.state, seat) if clock.limit_ms is None else ()
+    wanted = {_clock_of(clock, question) for question in ((*later, ask.question) if ask else later)}
+    return {name: ms for name, ms in spent.items() if name in wanted}

@@ -13,8 +13,8 @@ from shared.kernel import match as kernel
 from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, HOST, Command, Game, Refused
 from shared.kernel.match import Match, Placing
-from shared.runtime.turn.clock import Ms, bank_after
-from shared.runtime.turn.house import House, cleared, credited, moved, put, wound
+from shared.runtime.turn.clock import Ms
+from shared.runtime.turn.house import House, charged, cleared, credited, moved, out_of_time, put, run_out, wound
 from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict
 
 RUNNING = ("running", "paused")
@@ -105,10 +105,8 @@ class Take:
             raise Refused("too_late")
         dice = step_dice(self.deal.key, self.match.step + 1)
         played = kernel.answer(self.game, self.match, row.seat, command, dice)
-        if running.limit is not None and ask.question.needed:
-            bank = bank_after(self.deal.clock, running.limit, self.house.banks[row.seat], row.received - running.since)
-            self.house = replace(self.house, banks=put(self.house.banks, row.seat, bank))
-        self.house = replace(self.house, acted=put(self.house.acted, row.seat, value=True))
+        house = charged(self.deal.clock, self.house, row.seat, row.received, self.now)
+        self.house = replace(house, acted=put(house.acted, row.seat, value=True))
         act = Act("command", row.seat, ask.number, msgspec.json.encode(command), secret=ask.question.secret)
         step = self._add(played, act, dice)
         self._settle()
@@ -143,8 +141,7 @@ class Take:
         ask, running = self.match.ask_of(row.seat), self.house.asks.get(str(row.seat))
         if ask is None or running is None or ask.number != row.ask or running.due is None or running.due > row.received:
             return Verdict(row.arrival, "moot")
-        timeouts = put(self.house.timeouts, row.seat, self.house.timeouts[row.seat] + 1)
-        self.house = replace(self.house, banks=put(self.house.banks, row.seat, 0), timeouts=timeouts)
+        self.house = run_out(self.house, row.seat, self.now)
         most = self.deal.clock.most_timeouts
         if running.limit == 0 or (most is not None and self.house.timeouts[row.seat] >= most):
             self._leave(row.seat, "timed_out")
@@ -234,11 +231,11 @@ class Take:
         self._add(played, Act("leave", seat, command=msgspec.json.encode({"how": how})), dice)
         self._settle()
 
-    def _give_default(self, ask: kernel.Ask) -> None:
+    def _give_default(self, ask: kernel.Ask, *, again: bool = False) -> None:
         assert self.match is not None
         seat, command = ask.seat, self.game.default(self.match.state, ask.seat)
         dice = step_dice(self.deal.key, self.match.step + 1)
-        played = kernel.time_out(self.game, self.match, seat, dice)
+        played = kernel.time_out(self.game, self.match, seat, dice, again=again)
         secret = ask.question.secret
         self._add(played, Act("timeout", seat, ask.number, msgspec.json.encode(command), automatic=True, secret=secret), dice)
 
@@ -282,13 +279,15 @@ class Take:
         self._settle()
 
     def _settle(self) -> None:
-        """Whatever follows at once: counting an audience, defaults of absent seats, phases of no length."""
+        """Whatever follows at once: counting an audience, defaults of absent seats and of spent clocks, phases of no length."""
         while self.match is not None and self.placings is None:
             poll, overdue, phase = self.game.poll(self.match.state), kernel.overdue(self.game, self.match), self.house.phase
             if poll is not None and poll.closed:
                 self._count(poll.question)
             elif overdue is not None and (ask := self.match.ask_of(overdue)) is not None:
                 self._give_default(ask)
+            elif (spent := out_of_time(self.house, self.match)) is not None:
+                self._give_default(spent, again=True)
             elif phase is not None and phase.limit == 0:
                 self._end_phase()
             else:

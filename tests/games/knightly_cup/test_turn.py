@@ -1,5 +1,7 @@
 """The order of turns, clocks and time-outs (KC-303 to KC-309, KC-915)."""
 
+from typing import Any
+
 import pytest
 
 from services.knightly_cup import content
@@ -8,8 +10,9 @@ from services.knightly_cup.game import GAME
 from services.knightly_cup.rules.turn import TURN
 from services.knightly_cup.state import State
 from shared.kernel.match import Match, answer, time_out
-from tests.games.knightly_cup.tables import decides, dice, do, found_elves, laid, opened, row, timed_out, walking
+from tests.games.knightly_cup.tables import decides, dice, do, found_elves, laid, opened, rich, row, timed_out, walking
 from tests.ledger import rule
+from tests.sitting import Sitting
 
 
 @rule("KC-303")
@@ -54,6 +57,106 @@ def test_answers_and_laying_have_clocks_of_their_own() -> None:
     assert {clock: question and question.limit_name for clock, question in asked.items()} == {"answer": "answer", "lay": "lay"}
     clocks = content.BASE.clocks.normal
     assert (clocks.turn, clocks.answer, clocks.lay) == (120, 30, 45)
+
+
+def sat(state: State, **clock: Any) -> Sitting:
+    """A match under the normal clocks: 120 s for a turn, 30 for an answer."""
+    return Sitting(GAME, len(state.knights), clock={"preset": "normal"} | clock).begun().at(state)
+
+
+def left(sitting: Sitting, seat: int) -> float:
+    """The seconds that a seat still has."""
+    due = sitting.clock(seat).due
+    assert due is not None
+    return (due - sitting.now) / 1000
+
+
+@rule("KC-309", "KC-805")
+def test_the_clock_of_the_turn_stands_still_while_an_offer_is_answered() -> None:
+    sitting = sat(row("7_clubs", "7_clubs"))
+    sitting.later(50)
+    sitting.act(0, "offer_passage", knight=1, promise="")
+    assert left(sitting, 1) == 30
+    sitting.later(25)
+    sitting.act(1, "refuse_offer")
+    assert left(sitting, 0) == 70
+    sitting.act(0, "offer_passage", knight=1, promise="")
+    sitting.run_out(1)
+    assert left(sitting, 0) == 70
+
+
+@rule("KC-309", "KC-805")
+def test_what_the_active_knight_answers_to_a_counter_offer_is_part_of_her_turn() -> None:
+    sitting = sat(row("7_clubs", "7_clubs"))
+    deal = {"with": "1", "give": {"coins": 1}, "take": {"coins": 1}}
+    sitting.act(0, "offer_trade", deal=deal, promise="")
+    sitting.later(9)
+    sitting.act(1, "counter_trade", deal=deal | {"with": "0"}, promise="")
+    assert (sitting.ask(0).question.name, left(sitting, 0)) == ("offer", 120)
+    sitting.later(100)
+    sitting.act(0, "refuse_offer")
+    assert (sitting.ask(0).question.name, left(sitting, 0)) == ("turn", 20)
+
+
+@rule("KC-309", "KC-842")
+def test_her_own_bids_are_part_of_her_turn_and_those_of_the_sheltered_are_answers() -> None:
+    sheltered = rich(rich(row("Q_clubs", "Q_clubs"), 0, 50), 1, 50)
+    sitting = sat(sheltered)
+    sitting.later(20)
+    sitting.act(0, "open_bribe", knight=1, coins=5)
+    assert left(sitting, 1) == 30
+    sitting.later(10)
+    sitting.act(1, "raise_bribe", coins=6)
+    assert (sitting.ask(0).question.name, left(sitting, 0)) == ("bribe", 100)
+    sitting.later(30)
+    sitting.act(0, "back_down")
+    assert (sitting.ask(0).question.name, left(sitting, 0)) == ("turn", 70)
+
+
+@rule("KC-309", "KC-536", "KC-571")
+def test_every_choice_within_a_combat_has_a_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    held, won = sat(row("7_clubs", "7_clubs")), sat(row("7_clubs", "7_clubs"))
+    monkeypatch.setattr("shared.runtime.turn.take.step_dice", lambda *_: dice(6, 6, 1, 1))
+    held.later(40)
+    held.act(0, "challenge", knight=1)
+    assert (held.ask(1).question.name, left(held, 1)) == ("attack_back", 30)
+    held.act(1, "attack_back")
+    assert (held.ask(0).question.name, left(held, 0)) == ("attack_back", 30)
+    monkeypatch.setattr("shared.runtime.turn.take.step_dice", lambda *_: dice(1, 1, 6, 6))
+    won.later(40)
+    won.act(0, "challenge", knight=1)
+    assert (won.ask(0).question.name, left(won, 0)) == ("spoils", 30)
+    won.later(25)
+    won.act(0, "take_nothing")
+    assert (won.ask(0).question.name, left(won, 0)) == ("turn", 80)
+
+
+@rule("KC-309", "KC-151", "KC-161")
+def test_every_choice_in_set_up_has_a_clock_of_its_own() -> None:
+    sitting = Sitting(GAME, 2, clock={"preset": "normal"}).begun()
+    for _ in range(6):
+        (seat,) = sitting.match.awaited()
+        assert left(sitting, seat) == 45
+        sitting.run_out(seat)
+
+
+@rule("KC-308", "KC-309", "PL-487")
+def test_one_time_out_ends_the_turn_and_is_counted_once() -> None:
+    sitting = sat(walking("7_clubs", "A_clubs"))
+    before = len(sitting.steps)
+    sitting.run_out(0)
+    assert [(step.act.kind, step.act.seat) for step in sitting.steps[before:]] == [("timeout", 0), ("timeout", 0)]
+    assert (sitting.match.missed, sitting.house.timeouts, sitting.match.state.turn.seat) == ((1, 0), (1, 0), 1)
+    assert left(sitting, 1) == 120
+
+
+@rule("KC-309")
+def test_a_limit_of_days_is_for_each_ask() -> None:
+    sitting = sat(row("7_clubs", "7_clubs"), limit_ms=172_800_000)
+    sitting.later(100_000)
+    sitting.act(0, "offer_passage", knight=1, promise="")
+    sitting.act(1, "refuse_offer")
+    assert left(sitting, 0) == 172_800
 
 
 @rule("KC-304")

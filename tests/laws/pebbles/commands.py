@@ -25,6 +25,22 @@ class Rest(Command, frozen=True):
     """PB-121."""
 
 
+class Beg(Command, frozen=True):
+    """PB-125."""
+
+    heap: Seat
+
+
+class Spare(Command, frozen=True):
+    """PB-125, by the seat that was asked."""
+
+    pebble: str
+
+
+class KeepAll(Command, frozen=True):
+    """PB-125, by the seat that was asked."""
+
+
 class Hide(Command, frozen=True):
     """PB-131."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from shared.kernel.game import Event, Seat
-from tests.laws.pebbles.state import Stage, State
+from tests.laws.pebbles.state import NOBODY, Stage, State
 
 
 class BagFilled(Event, frozen=True):
@@ -41,7 +41,7 @@ class RoundBegan(Event, frozen=True):
 
     def change(self, state: State) -> State:
         heaps = tuple(replace(heap, fist=None) for heap in state.heaps)
-        return replace(state, round=self.round, stage="throw", turn=0, heaps=heaps)
+        return replace(state, round=self.round, stage="throw", turn=0, heaps=heaps, has_begged=False)
 
 
 class StageBegan(Event, frozen=True):
@@ -55,7 +55,7 @@ class TurnCame(Event, frozen=True):
     seat: Seat
 
     def change(self, state: State) -> State:
-        return replace(state, turn=self.seat)
+        return replace(state, turn=self.seat, has_begged=False)
 
 
 class Named(Event, frozen=True):
@@ -92,6 +92,25 @@ class Rested(Event, frozen=True):
         return replace(state, faces=())
 
 
+class Begged(Event, frozen=True):
+    """PB-125."""
+
+    seat: Seat
+    of_seat: Seat
+
+    def change(self, state: State) -> State:
+        return replace(state, begged=self.of_seat, has_begged=True)
+
+
+class Kept(Event, frozen=True):
+    """PB-125."""
+
+    seat: Seat
+
+    def change(self, state: State) -> State:
+        return replace(state, begged=NOBODY)
+
+
 class Hid(Event, frozen=True):
     """PB-131."""
 
@@ -126,7 +145,7 @@ class ShellWon(Event, frozen=True):
 
 
 class Gave(Event, frozen=True):
-    """PB-142."""
+    """PB-125, PB-142."""
 
     seat: Seat
     to_seat: Seat
@@ -135,7 +154,8 @@ class Gave(Event, frozen=True):
     def change(self, state: State) -> State:
         kept = tuple(pebble for pebble in state.heaps[self.seat].pebbles if pebble not in self.pebbles)
         grown = tuple(sorted(state.heaps[self.to_seat].pebbles + self.pebbles))
-        return state.with_heap(self.seat, pebbles=kept).with_heap(self.to_seat, pebbles=grown)
+        given = state.with_heap(self.seat, pebbles=kept).with_heap(self.to_seat, pebbles=grown)
+        return replace(given, begged=NOBODY)
 
 
 class Cheered(Event, frozen=True):
@@ -158,4 +178,5 @@ class Left(Event, frozen=True):
     seat: Seat
 
     def change(self, state: State) -> State:
-        return state.with_heap(self.seat, gone=True, fist=None)
+        concerned = self.seat in {state.turn, state.begged}
+        return replace(state.with_heap(self.seat, gone=True, fist=None), begged=NOBODY if concerned else state.begged)

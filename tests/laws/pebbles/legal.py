@@ -5,8 +5,8 @@ from __future__ import annotations
 from shared.kernel.choices import Choice, Goods, Label, Lot, Member, Number, One, Some, Text
 from shared.kernel.game import AUDIENCE, HOST, Command, Phase, Poll, Question, Seat
 from tests.laws.pebbles import content
-from tests.laws.pebbles.commands import Cheer, Give, Hide, MoveOn, NameHeap, Rest, Throw
-from tests.laws.pebbles.state import State
+from tests.laws.pebbles.commands import Beg, Cheer, Give, Hide, KeepAll, MoveOn, NameHeap, Rest, Spare, Throw
+from tests.laws.pebbles.state import NOBODY, State
 
 
 def question(state: State, seat: Seat) -> Question | None:
@@ -15,8 +15,10 @@ def question(state: State, seat: Seat) -> Question | None:
     if heap.gone:
         return None
     match state.stage:
+        case "throw" if seat == state.begged:
+            return Question("spare", "PB-125", about=f"{state.round}.{state.turn}", facts={"seat": state.turn})
         case "throw" if seat == state.turn:
-            return Question("throw", "PB-121", about=str(state.round), facts={"round": state.round})
+            return _throw(state) if state.begged == NOBODY else None
         case "throw" if state.round == 1 and not heap.name:
             return Question("name", "PB-111", needed=False)
         case "hide":
@@ -24,6 +26,11 @@ def question(state: State, seat: Seat) -> Question | None:
         case "look" if heap.pebbles:
             return Question("give", "PB-142", about=str(state.round), needed=False)
     return None
+
+
+def standing(state: State, seat: Seat) -> tuple[Question, ...]:
+    """PB-126 Whoever has asked for a pebble throws afterwards, in the time that is left."""
+    return (_throw(state),) if seat == state.turn and state.begged != NOBODY else ()
 
 
 def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -35,7 +42,9 @@ def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
     asked = question(state, seat)
     match asked and asked.name:
         case "throw":
-            return Choice(Rest, Label("rest")), Choice(Throw, Label("throw"), {"dice": Number(1, 3)})
+            return Choice(Rest, Label("rest")), Choice(Throw, Label("throw"), {"dice": Number(1, 3)}), *_beg(state, seat)
+        case "spare":
+            return Choice(KeepAll, Label("keep_all")), Choice(Spare, Label("spare"), {"pebble": One(_own(state, seat))})
         case "name":
             return (Choice(NameHeap, Label("name"), {"name": Text(1, 20, suggestions=content.BASE.names)}),)
         case "hide":
@@ -46,9 +55,11 @@ def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def default(state: State, seat: Seat) -> Command:
-    """PB-124, PB-136 Rest, or hide nothing; a crowd that says nothing cheers for the first heap."""
+    """PB-124, PB-125, PB-136 Rest, keep, or hide nothing; a crowd that says nothing cheers for the first heap."""
     if seat == AUDIENCE:
         return Cheer(state.staying()[0])
+    if seat == state.begged:
+        return KeepAll()
     return Rest() if state.stage == "throw" else Hide(())
 
 
@@ -69,13 +80,27 @@ def text_fault(state: State, seat: Seat, text: str) -> str:
     return "text_refused" if text.casefold() in {heap.name.casefold() for heap in state.heaps} else ""
 
 
+def _throw(state: State) -> Question:
+    return Question("throw", "PB-121", about=str(state.round), facts={"round": state.round})
+
+
+def _own(state: State, seat: Seat) -> tuple[Member, ...]:
+    return tuple(Member(pebble, Label("pebble", pebble=pebble)) for pebble in state.heaps[seat].pebbles)
+
+
+def _beg(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """PB-125 Once a turn, of a seat that has pebbles."""
+    rich = tuple(Member(other, Label("heap", seat=other)) for other in state.staying() if other != seat and state.heaps[other].pebbles)
+    return (Choice(Beg, Label("beg"), {"heap": One(rich)}),) if rich and not state.has_begged else ()
+
+
 def _cheer(state: State) -> Choice:
     heaps = tuple(Member(seat, Label("heap", seat=seat)) for seat in state.staying())
     return Choice(Cheer, Label("cheer"), {"heap": One(heaps)})
 
 
 def _hide(state: State, seat: Seat) -> Choice:
-    own = tuple(Member(pebble, Label("pebble", pebble=pebble)) for pebble in state.heaps[seat].pebbles)
+    own = _own(state, seat)
     return Choice(Hide, Label("hide"), {"pebbles": Some(own, least=0, most=min(3, len(own)))})
 
 

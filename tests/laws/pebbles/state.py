@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from shared.kernel.game import Seat
 
+NOBODY: Seat = -1
 Stage = Literal["throw", "hide", "look", "cheer", "over"]
 
 
@@ -42,6 +43,8 @@ class State(Struct, frozen=True):
     stage: Stage = "throw"
     turn: Seat = 0
     faces: tuple[int, ...] = ()  # of the last throw
+    begged: Seat = NOBODY  # who is asked for a pebble just now
+    has_begged: bool = False  # in this turn
 
     def with_heap(self, seat: Seat, **changes: object) -> State:
         heap = replace(self.heaps[seat], **changes)

@@ -9,7 +9,7 @@ from shared.kernel.choices import Label
 from shared.kernel.content import Words
 from shared.kernel.dice import Dice
 from shared.kernel.game import Seat
-from tests.laws.pebbles.state import Heap, State
+from tests.laws.pebbles.state import NOBODY, Heap, State
 
 
 class HeapView(Struct, frozen=True):
@@ -33,6 +33,7 @@ class View(Struct, frozen=True):
     rounds: int
     stage: str
     turn: Seat
+    begged: Seat | None
     faces: tuple[int, ...]
     bag: int
     brook: tuple[str, ...]
@@ -42,7 +43,8 @@ class View(Struct, frozen=True):
 def look(state: State, seat: Seat | None) -> View:
     """PB-102, PB-103, PB-131 No order of the bag, no number and no fist of another seat."""
     heaps = tuple(_heap(state, owner, owner == seat) for owner in range(len(state.heaps)))
-    return View(seat, state.round, state.options.rounds, state.stage, state.turn, state.faces, len(state.bag), state.brook, heaps)
+    begged = None if state.begged == NOBODY else state.begged
+    return View(seat, state.round, state.options.rounds, state.stage, state.turn, begged, state.faces, len(state.bag), state.brook, heaps)
 
 
 def imagine(state: State, seat: Seat | None, dice: Dice) -> State:
@@ -55,6 +57,8 @@ def text(view: View, words: Words) -> str:
     """PL-359 The view in lines."""
     head = Label("head", round=view.round, rounds=view.rounds, stage=view.stage, bag=view.bag, faces=view.faces or "-")
     lines = [words.say(head, "pages")]
+    if view.begged is not None:
+        lines.append(words.say(Label("begged", seat=view.turn, of_seat=view.begged), "log"))
     for seat, heap in enumerate(view.heaps):
         facts = {"seat": seat, "name": heap.name or "-", "pebbles": heap.pebbles or "-", "shells": heap.shells}
         lines.append(words.say(Label("heap", cheers=heap.cheers, **facts), "pages"))

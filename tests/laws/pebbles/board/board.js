@@ -4,9 +4,9 @@ import { draw as svg, fill, make, mark, redraw } from "/static/js/draw.js";
 
 const WORDS = {
   en: { round: "Round {round} of {rounds}", bag: "In the bag: {n}", faces: "Last throw: {faces}", shells: "{n} shells", cheers: "{n} cheers", fist: "A fist, closed", opened: "The fist: {pebbles}",
-    lucky: "Lucky number {n}", you: "you", nameless: "a heap without a name", gone: "has left", brook: "In the brook", none: "no pebbles", pick: "Hide {name}" },
+    lucky: "Lucky number {n}", you: "you", begged: "asked for a pebble", nameless: "a heap without a name", gone: "has left", brook: "In the brook", none: "no pebbles", pick: "Hide {name}" },
   it: { round: "Round {round} di {rounds}", bag: "Nel sacco: {n}", faces: "Ultimo tiro: {faces}", shells: "{n} conchiglie", cheers: "{n} applausi", fist: "Un pugno chiuso", opened: "Nel pugno: {pebbles}",
-    lucky: "Numero fortunato {n}", you: "tu", nameless: "un mucchio senza nome", gone: "ha lasciato", brook: "Nel ruscello", none: "nessun sasso", pick: "Nascondi {name}" },
+    lucky: "Numero fortunato {n}", you: "tu", begged: "un sasso, per favore", nameless: "un mucchio senza nome", gone: "ha lasciato", brook: "Nel ruscello", none: "nessun sasso", pick: "Nascondi {name}" },
 };
 
 /** Draws the view into the element; a pebble that may be hidden can be pressed. */
@@ -27,7 +27,7 @@ export function draw(element, view, { seats = [], words = {}, choices = [], choo
     make("h4", {}, mark(seat), ` ${who(seat)}`),
     make("p", {}, make("em", {}, one.name || say("nameless")), one.gone ? `, ${say("gone")}` : ""),
     make("ul", {}, one.pebbles.length ? one.pebbles.map((id) => pebble(id, seat === view.you)) : make("li", {}, say("none"))),
-    make("p", {}, [say("shells", { n: one.shells }), say("cheers", { n: one.cheers }), one.lucky === null ? "" : say("lucky", { n: one.lucky }), fist(one)].filter(Boolean).join(" · ")));
+    make("p", {}, [say("shells", { n: one.shells }), say("cheers", { n: one.cheers }), one.lucky === null ? "" : say("lucky", { n: one.lucky }), view.begged === seat ? say("begged") : "", fist(one)].filter(Boolean).join(" · ")));
 
   element.classList.add("pebbles");
   redraw(element,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shared.kernel.dice import Dice
 from shared.kernel.game import Seat, Table
 from tests.laws.pebbles import content, events
-from tests.laws.pebbles.commands import Cheer, Give, NameHeap, Rest, Throw
+from tests.laws.pebbles.commands import Beg, Cheer, Give, KeepAll, NameHeap, Rest, Spare, Throw
 from tests.laws.pebbles.rules.turn import end_round, pass_turn
 from tests.laws.pebbles.state import State
 
@@ -29,6 +29,21 @@ def rest(table: Table, seat: Seat, command: Rest, dice: Dice) -> None:
     """PB-121 No risk, no pebble."""
     table.tell(events.Rested(seat))
     pass_turn(table)
+
+
+def beg(table: Table, seat: Seat, command: Beg, dice: Dice) -> None:
+    """PB-125 The other seat is asked."""
+    table.tell(events.Begged(seat, command.heap))
+
+
+def spare(table: Table, seat: Seat, command: Spare, dice: Dice) -> None:
+    """PB-125 One pebble changes hands."""
+    table.tell(events.Gave(seat, table.state.turn, (command.pebble,)))
+
+
+def keep_all(table: Table, seat: Seat, command: KeepAll, dice: Dice) -> None:
+    """PB-125 No pebble changes hands."""
+    table.tell(events.Kept(seat))
 
 
 def give(table: Table, seat: Seat, command: Give, dice: Dice) -> None:
