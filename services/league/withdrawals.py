@@ -35,16 +35,24 @@ def taken_out(records: Sequence[Record], schedule: Sequence[Iterable[Sequence[in
 
 def without(records: Sequence[Record], schedule: Sequence[Iterable[Sequence[int]]], gone: Iterable[int]) -> tuple[Record, ...]:
     """LG-234 Who left a round robin after fewer than half of their matches counts for nobody; otherwise the rest is forfeit losses."""
-    found = list(records)
     out = taken_out(records, schedule, gone)
-    for number in sorted(gone):
-        if number in out:
-            found = [record._replace(tables=tuple(_left(table, number) for table in record.tables if len(table) > 2 or not _sat(table, number)))
-                     for record in found]
-        else:
-            found = [*map(_forfeited, found, schedule, [number] * len(schedule))] + [
-                _forfeited(Record(), one, number) for one in schedule[len(found):]]
-    return tuple(found)
+    return forfeited(removed(records, out), schedule, set(gone) - out)
+
+
+def removed(records: Sequence[Record], out: Iterable[int]) -> tuple[Record, ...]:
+    """LG-234 As if these had never been there."""
+    found = tuple(records)
+    for number in sorted(out):
+        found = tuple(record._replace(tables=tuple(_left(table, number) for table in record.tables if len(table) > 2 or not _sat(table, number)))
+                      for record in found)
+    return found
+
+
+def forfeited(records: Sequence[Record], schedule: Sequence[Iterable[Sequence[int]]], losing: Iterable[int]) -> tuple[Record, ...]:
+    """LG-234, LG-675, LG-678 All tables of two that these do not come to any more are lost, by both if neither comes."""
+    out = frozenset(losing)
+    rounds = [*records, *(Record() for _ in schedule[len(records):])] if out else [*records]
+    return tuple(_forfeited(record, one, out) for record, one in zip(rounds, [*schedule, *([()] * len(rounds))], strict=False))
 
 
 def _sat(table: Table, number: int) -> bool:
@@ -59,8 +67,9 @@ def _left(table: Table, number: int) -> tuple[Seat, ...]:
     return tuple(seat._replace(place=1 + sum(other.place < seat.place for other in rest)) for seat in rest)
 
 
-def _forfeited(record: Record, scheduled: Iterable[Sequence[int]], number: int) -> Record:
+def _forfeited(record: Record, scheduled: Iterable[Sequence[int]], out: frozenset[int]) -> Record:
     known = {seat.number for table in record.tables for seat in table}
-    missing = [table for table in scheduled if number in table and number not in known]
-    added = (tuple(Seat(one, 2, how=NO_SHOW) if one == number else Seat(one, 1) for one in table) for table in missing if len(table) == 2)
+    missing = [table for table in scheduled if len(table) == 2 and out & set(table) and not known & out & set(table)]
+    added = (tuple(Seat(one, 2 if one in out and not out >= set(table) else 1, how=NO_SHOW if one in out else PLAYED) for one in table)
+             for table in missing)
     return record._replace(tables=(*record.tables, *added))

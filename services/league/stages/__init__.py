@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from services.league.stages import round_robin
 from services.league.stages.facts import (
     Challenge,
     Consequences,
@@ -26,7 +27,7 @@ from services.league.stages.facts import (
 from services.league.stages.rules import StageRules, checked_rules
 from services.league.stages.series import further, table_of
 
-FORMATS: Mapping[str, Format] = {}
+FORMATS: Mapping[str, Format] = {"round_robin": round_robin}
 
 __all__ = [
     "FORMATS", "Challenge", "Consequences", "Constraints", "Draft", "Drafted", "Facts", "Floor", "Forecast", "Format", "Level", "Line",
