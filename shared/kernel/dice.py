@@ -13,6 +13,7 @@ Item = TypeVar("Item")
 
 _SPAN = 1 << 64
 _first_eight = Struct(">Q24x").unpack  # of the 32 bytes of a block, as a big-endian number
+_all_four = Struct(">4Q").unpack
 
 
 def commitment(number: int, seed: bytes) -> str:
@@ -77,6 +78,26 @@ class Dice:
             other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
+
+
+class BotDice(Dice):
+    """PL-522 The dice of a bot through a whole simulation. Nobody verifies its draws: a block gives four, and none is recorded."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, key: bytes, seat: int) -> None:
+        super().__init__(key, f"bot|{seat}|")
+        self._left: list[int] = []
+
+    def below(self, n: int) -> int:
+        """As fair as any other draw."""
+        while True:
+            if not self._left:
+                self._left += _all_four(self.block())
+            number = self._left.pop()
+            rest = number % n
+            if number - rest <= _SPAN - n:
+                return rest
 
 
 class LoadedDice(Dice):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.choices import Choice, Text, clean
-from shared.kernel.dice import Dice, step_dice
+from shared.kernel.dice import BotDice, Dice, step_dice
 from shared.kernel.game import AUDIENCE, Bot, Command, Event, Game, Phase, Question, Refused, Seat, State, Table
 
 S = TypeVar("S")
@@ -68,13 +68,6 @@ class Match(Struct, Generic[S], frozen=True, gc=False):
                 return ask
         return None
 
-    def first_needed(self) -> Ask | None:
-        """The ask that a simulation answers next."""
-        for ask in self.asks:
-            if ask.question.needed:
-                return ask
-        return None
-
     def awaited(self) -> tuple[Seat, ...]:
         """PL-284 The seats the match waits for."""
         return tuple(ask.seat for ask in self.asks if ask.question.needed)
@@ -85,6 +78,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False):
 
 
 Played = tuple[Match[Any], tuple[Event, ...]]
+Player = tuple[Bot, Dice]
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
@@ -204,10 +198,11 @@ def play_out(
     """A whole match of bots, as fast as the rules allow; raises RuntimeError if it does not end within `MOST_STEPS`."""
     match, events = begin(game, seats, options, step_dice(key, 1))
     _tell(observers, match, None, None, events)
+    players = [(bot, BotDice(key, seat)) for seat, bot in enumerate(bots)]
     while game.result(match.state) is None:
         if match.step >= MOST_STEPS:
             raise RuntimeError(f"{game.name}: no end after {match.step} steps")
-        match = _one_step(game, match, key, bots, observers)
+        match = _one_step(game, match, key, players, observers)
     for observer in observers:
         observer.after(match)
     return match
@@ -218,30 +213,31 @@ def random_bot(_view: object, choices: tuple[Choice, ...], dice: Dice) -> Any:
     return (choices[0] if len(choices) == 1 else dice.pick(choices)).sample(dice)
 
 
-def _one_step(game: Game, match: Match[Any], key: bytes, bots: Sequence[Bot], observers: Sequence[Observer]) -> Match[Any]:
+def _one_step(game: Game, match: Match[Any], key: bytes, players: Sequence[Player], observers: Sequence[Observer]) -> Match[Any]:
     dice = step_dice(key, match.step + 1)
     poll = game.poll(match.state)
-    ask = match.first_needed()
+    needed = [ask.seat for ask in match.asks if ask.question.needed]
     if poll is not None and poll.closed:
         seat, command = AUDIENCE, game.default(match.state, AUDIENCE)
         match, events = answer(game, match, seat, command, dice)
-    elif ask is None:
+    elif not needed:
         seat, command = None, None
         match, events = phase_over(game, match, dice)
     else:
-        seat = ask.seat
+        seat = needed[0]
         choices = game.legal(match.state, seat)
         for observer in observers:
             observer.before(match, seat, choices)
-        command = _decided(game, match.state, seat, bots[seat], choices, Dice(key, f"bot|{seat}|{ask.number}|"))
+        command = _decided(game, match.state, seat, players[seat], choices)
         state, events = _carry_out(game, match.state, seat, command, dice)
         match = _follow(game, match, state, seat)
     _tell(observers, match, seat, command, events)
     return match
 
 
-def _decided(game: Game, state: State, seat: Seat, bot: Bot, choices: tuple[Choice, ...], dice: Dice) -> Command:
+def _decided(game: Game, state: State, seat: Seat, player: Player, choices: tuple[Choice, ...]) -> Command:
     """PL-525 The bot's answer; the default if its texts are refused three times. An answer that is no choice is a bug."""
+    bot, dice = player
     view = None if bot is random_bot else game.look(state, seat)
     for _ in range(3):
         try:

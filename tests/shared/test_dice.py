@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.kernel import dice as dice_module
-from shared.kernel.dice import Dice, LoadedDice, bot_dice, commitment, match_key, step_dice
+from shared.kernel.dice import BotDice, Dice, LoadedDice, bot_dice, commitment, match_key, step_dice
 from tests.ledger import rule
 
 SEED = bytes(range(32))
@@ -106,6 +106,30 @@ def test_a_bots_dice_are_not_those_of_the_match() -> None:
     blocks = {bot_dice(SEED, "m", seat, ask).block() for seat in range(3) for ask in range(1, 4)}
     assert len(blocks) == 9
     assert not blocks & {step_dice(SEED, step).block() for step in range(1, 10)}
+
+
+@rule("PL-522")
+def test_a_bots_dice_of_a_simulation_come_again_with_the_seed_and_are_no_others() -> None:
+    draws = [[dice.below(1000) for _ in range(20)] for dice in (BotDice(SEED, 0), BotDice(SEED, 1), step_dice(SEED, 1))]
+    again = BotDice(SEED, 0)
+    assert [again.below(1000) for _ in range(20)] == draws[0]
+    assert (again.counter, again.drawn) == (5, [])
+    assert len({tuple(drawn) for drawn in draws}) == 3
+
+
+@rule("PL-522")
+def test_a_bots_dice_of_a_simulation_are_fair() -> None:
+    """Chi-squared with 5 degrees of freedom, as above."""
+    dice = BotDice(SEED, 2)
+    faces = Counter(dice.roll(6) for _ in range(6000))
+    assert sum((faces[face] - 1000) ** 2 / 1000 for face in range(1, 7)) < 25.7
+
+
+@rule("PL-522")
+def test_a_bots_number_above_the_limit_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = [7, 2**64 - 1, 2**64 - 1, 2**64 - 1]
+    monkeypatch.setattr(Dice, "block", lambda _: b"".join(each.to_bytes(8, "big") for each in numbers))
+    assert BotDice(SEED, 0).below(6) == 1
 
 
 def test_loaded_dice_fall_as_chosen_and_then_as_they_like() -> None:
