@@ -18,6 +18,8 @@ from services.league.tables import Limits
 from shared.runtime.store import Queries, Row, Transaction
 
 SQL = Queries(Path(__file__).with_name("queries.sql"))
+INBOX = Queries(Path(__file__).parent / "inbox" / "queries.sql")
+RATINGS = Queries(Path(__file__).parent / "inbox" / "ratings.sql")
 
 
 def limits_of(championship: Row) -> Limits:

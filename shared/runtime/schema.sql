@@ -795,6 +795,13 @@ BEGIN
     END IF;
 END $$;
 
+-- PL-392 From when on nothing of an ended match is shown to its own seats either, since a match with the same deal goes on; else NULL.
+-- Games show at the end what was hidden. A match that was voided later stays as it was shown at its first end.
+CREATE FUNCTION sealed_at(m matches) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN m.deal_group IS NOT NULL AND m.ended_at IS NOT NULL AND NOT deal_over(m)
+           THEN least(m.ended_at, (SELECT r.ended_at FROM results r WHERE r.match_id = m.match_id)) END
+$$;
+
 -- PL-381, PL-417: letters without masks are read through this alone, and only once the match and all of its deal have ended.
 CREATE FUNCTION opened(p_match text, p_after integer, p_most integer) RETURNS TABLE (step integer, body text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
@@ -1235,7 +1242,7 @@ CREATE TABLE competitions (
     seed            bytea NOT NULL,              -- LG-254: of all its draws; the league alone reads it
     version         integer NOT NULL DEFAULT 0,  -- the number of its last event; 0: not made, seen by nobody
     pages_version   integer NOT NULL DEFAULT 0,  -- the version at which its pages are
-    pages_at        timestamptz NOT NULL DEFAULT '-infinity',
+    pages_at        timestamptz NOT NULL DEFAULT 'epoch',
     done_arrival    integer NOT NULL DEFAULT 0,  -- the last act that was decided
     due_at          timestamptz,                 -- LG-871: when the league must look again
     held            boolean NOT NULL DEFAULT false,     -- LG-130: by the host
@@ -1475,9 +1482,12 @@ BEGIN
         RETURN;
     END IF;
     IF ordered.made_at IS NULL THEN
-        IF p_what NOT IN ('pause', 'resume') THEN
+        IF p_what = 'void' OR p_what LIKE 'forfeit:%' THEN
             UPDATE competition_matches SET stopped_at = clock_timestamp() WHERE match_id = p_match;
         END IF;
+        RETURN;
+    END IF;
+    IF p_body IS NULL THEN
         RETURN;
     END IF;
     RETURN QUERY SELECT m.game, m.version, accept_own(p_match, 'order', NULL, NULL, p_body, NULL, 0,
@@ -1502,7 +1512,7 @@ GRANT SELECT, INSERT ON competition_acts TO cupboard_gateway;
 GRANT SELECT ON competition_events, competition_pages, competition_entrants, competition_matches, counted_tournaments, rating_heads,
     rating_record, rating_entries, ratings TO cupboard_gateway;
 
-GRANT SELECT ON organisations, organisation_roles, organisation_guests, officials TO cupboard_league;
+GRANT SELECT ON organisations, organisation_roles, organisation_guests, officials, outages TO cupboard_league;
 GRANT SELECT, INSERT ON organisation_audit, competition_events TO cupboard_league;
 GRANT SELECT, UPDATE ON organisation_chains, competition_inbox, competitions TO cupboard_league;
 GRANT SELECT, INSERT, UPDATE ON competition_acts, competition_entrants, competition_matches, competition_stops, rating_heads, rating_record,

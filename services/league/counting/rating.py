@@ -108,9 +108,9 @@ def pools(match: Match) -> tuple[str, ...]:
     return (OPEN,) if any(chair.bot for chair in match.chairs) else (HUMAN, OPEN)
 
 
-def recomputed(matches: Iterable[Match]) -> tuple[list[Row], dict[Key, Rating]]:
-    """LG-850, LG-852 All rows from nothing, each from the values left by the one before, and the ratings at the end."""
-    now: dict[Key, Rating] = {}
+def recomputed(matches: Iterable[Match], start: Mapping[Key, Rating] | None = None) -> tuple[list[Row], dict[Key, Rating]]:
+    """LG-850, LG-852 All rows, each from the values left by the one before (the first from nothing or `start`), and the ratings at the end."""
+    now: dict[Key, Rating] = dict(start or {})
     rows: list[Row] = []
     for match in matches:
         places = placed(match)

@@ -1,0 +1,41 @@
+"""Which pages have changed, and how are they stored? All of them at one version, with what lists show copied out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from psycopg.types.json import Json
+
+from services.league.kind import Page
+from services.league.store import INBOX
+from shared.runtime.store import Transaction
+
+COPIED = ("name", "game", "game_version", "visibility", "state", "entrants")
+AT_ONCE = 200       # pages in one statement
+
+
+def write_pages(transaction: Transaction, competition: str, version: int, pages: Sequence[Page]) -> None:
+    """LG-804 Pages of one read never mix versions: they are there with the version or not at all."""
+    rows = [{"name": page.name, "part": page.part, "body": msgspec.json.encode(page.body, order="deterministic").decode()}
+            for page in pages if page.body]
+    gone = [{"name": page.name, "part": page.part} for page in pages if not page.body]
+    for at in range(0, len(rows), AT_ONCE):
+        transaction.do(INBOX.put_pages, competition=competition, version=version, rows=Json(rows[at:at + AT_ONCE]))
+    if gone:
+        transaction.do(INBOX.drop_pages, competition=competition, rows=Json(gone))
+    for page in pages:
+        if page.name == "entrants" and page.body.get("items"):
+            lines = [{name: item.get(name) for name in ("account", "number", "state")} for item in page.body["items"]]
+            transaction.do(INBOX.put_entrants, competition=competition, rows=Json(lines))
+    transaction.do(INBOX.pages_are, competition=competition, version=version, **_copied(pages))
+    if any(page.name == "final" for page in pages):
+        transaction.do(INBOX.wake_championships, competition=competition)
+
+
+def _copied(pages: Sequence[Page]) -> dict[str, Any]:
+    head = next((page.body for page in pages if page.name == "head" and page.part == 0), {})
+    copied = {name: head.get(name) for name in COPIED}
+    version = str(copied["game_version"] or "")
+    return copied | {"game_version": int(version) if version.isdigit() else None}

@@ -1,0 +1,172 @@
+-- Every statement about competitions that the league makes, by name. Decisions are written by one transaction at a time: whoever locks the row.
+
+-- name: competition: all that is needed to decide
+SELECT c.*, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, o.zone
+FROM competitions c JOIN organisations o USING (organisation_id) WHERE c.competition_id = %(competition)s
+
+-- name: lock: only if nothing has happened since it was read (LG-1033)
+SELECT version FROM competitions WHERE competition_id = %(competition)s AND version = %(version)s AND done_arrival = %(done)s FOR UPDATE
+
+-- name: events_after
+SELECT number, kind, body FROM competition_events WHERE competition_id = %(competition)s AND number > %(after)s AND number <= %(until)s ORDER BY number
+
+-- name: last_hash
+SELECT hash FROM competition_events WHERE competition_id = %(competition)s ORDER BY number DESC LIMIT 1
+
+-- name: acts_waiting: in order of arrival
+SELECT arrival, act_id, kind, body, account_id, roles, (extract(epoch FROM received_at) * 1000)::bigint AS received
+FROM competition_acts WHERE competition_id = %(competition)s AND state = 'waiting' AND arrival > %(done)s ORDER BY arrival LIMIT %(most)s
+
+-- name: card: what the league knows of a game, oldest version first
+SELECT game, version, seats, bots FROM games WHERE game = %(game)s AND stage = 'league' ORDER BY version
+
+-- name: people: accounts as the league may know them; ratings of people who meet only people are those of their own pool (LG-846)
+SELECT a.account_id, a.name, a.kind, a.owner_id, a.suspended_at IS NOT NULL AS suspended, a.deleted_at IS NOT NULL AS gone, r.mu, r.sigma, r.matches,
+    EXISTS (SELECT FROM organisation_roles m WHERE m.organisation_id = %(organisation)s AND m.account_id = a.account_id) AS member,
+    EXISTS (SELECT FROM organisation_guests g WHERE g.organisation_id = %(organisation)s AND g.account_id = a.account_id
+            AND g.accepted_at IS NOT NULL) AS invited
+FROM accounts a LEFT JOIN ratings r ON r.account_id = a.account_id AND r.game = %(game)s AND r.pool = %(pool)s
+WHERE a.account_id = ANY (%(accounts)s)
+
+-- name: final_pages: what a championship counts
+SELECT competition_id, body FROM competition_pages WHERE competition_id = ANY (%(tournaments)s) AND name = 'final' AND part = 0
+
+-- name: add_events
+INSERT INTO competition_events (competition_id, number, kind, body, hidden, act_id, account_id, at, previous_hash, hash)
+SELECT %(competition)s, e.number, e.kind, e.body, e.hidden, e.act_id, e.account_id, to_timestamp(e.at / 1000.0), e.previous_hash, e.hash
+FROM json_to_recordset(%(rows)s) AS e (number integer, kind text, body text, hidden boolean, act_id text, account_id text, at bigint,
+                                       previous_hash text, hash text)
+
+-- name: close_acts
+UPDATE competition_acts a SET state = t.state, code = t.code, sentence = t.sentence, named = t.named, version = t.version, events = t.events,
+    answer = t.answer, done_at = clock_timestamp()
+FROM json_to_recordset(%(rows)s) AS t (arrival integer, state text, code text, sentence text, named jsonb, version integer, events integer, answer text)
+WHERE a.competition_id = %(competition)s AND a.arrival = t.arrival AND a.state = 'waiting'
+
+-- name: note: one entry in the organisation's audit log (LG-943)
+SELECT chained(%(organisation)s, %(competition)s, %(account)s, %(facts)s)
+
+-- name: order_matches: once for each pairing and number (LG-167)
+INSERT INTO competition_matches (match_id, competition_id, pairing, event, wish)
+SELECT o.match, %(competition)s, o.pairing, o.event, o.wish
+FROM json_to_recordset(%(rows)s) AS o (match text, pairing text, event integer, wish jsonb)
+ON CONFLICT (competition_id, pairing) DO NOTHING
+
+-- name: order_stops
+INSERT INTO competition_stops (competition_id, event, match_id, what)
+SELECT %(competition)s, s.event, s.match, s.what FROM json_to_recordset(%(rows)s) AS s (event integer, match text, what text)
+ON CONFLICT DO NOTHING
+
+-- name: move_on
+UPDATE competitions SET version = %(version)s, done_arrival = %(done)s, due_at = to_timestamp(%(due)s::bigint / 1000.0), fault = NULL,
+    seed = coalesce(%(seed)s, seed)
+WHERE competition_id = %(competition)s
+
+-- name: put_pages
+INSERT INTO competition_pages (competition_id, name, part, version, body)
+SELECT %(competition)s, p.name, p.part, %(version)s, p.body FROM json_to_recordset(%(rows)s) AS p (name text, part integer, body text)
+ON CONFLICT (competition_id, name, part) DO UPDATE SET version = excluded.version, body = excluded.body
+
+-- name: drop_pages: those that are there no longer
+DELETE FROM competition_pages p USING json_to_recordset(%(rows)s) AS gone (name text, part integer)
+WHERE p.competition_id = %(competition)s AND p.name = gone.name AND p.part = gone.part
+
+-- name: pages_are: the pages are at this version, and what lists show comes out of the first of them
+UPDATE competitions SET pages_version = %(version)s, pages_at = clock_timestamp(), name = coalesce(%(name)s, name), game = coalesce(%(game)s, game),
+    game_version = coalesce(%(game_version)s, game_version), visibility = coalesce(%(visibility)s, visibility), state = coalesce(%(state)s, state),
+    entrants = coalesce(%(entrants)s, entrants)
+WHERE competition_id = %(competition)s
+
+-- name: put_entrants
+INSERT INTO competition_entrants (competition_id, account_id, number, state)
+SELECT %(competition)s, e.account, e.number, e.state FROM json_to_recordset(%(rows)s) AS e (account text, number integer, state text)
+ON CONFLICT (competition_id, account_id) DO UPDATE SET number = excluded.number, state = excluded.state
+WHERE (competition_entrants.number, competition_entrants.state) IS DISTINCT FROM (excluded.number, excluded.state)
+
+-- name: counted_now
+SELECT tournament_id FROM counted_tournaments WHERE championship_id = %(competition)s
+
+-- name: counts
+INSERT INTO counted_tournaments (championship_id, tournament_id) SELECT %(competition)s, t.id FROM unnest(%(tournaments)s::text[]) AS t (id)
+WHERE EXISTS (SELECT FROM competitions c WHERE c.competition_id = t.id) ON CONFLICT DO NOTHING
+
+-- name: counts_no_more
+DELETE FROM counted_tournaments WHERE championship_id = %(competition)s AND tournament_id <> ALL (%(tournaments)s)
+
+-- name: wake_championships: what they count has changed
+UPDATE competitions SET due_at = clock_timestamp() WHERE competition_id IN (
+    SELECT championship_id FROM counted_tournaments WHERE tournament_id = %(competition)s) AND kind = 'championship' AND version > 0
+
+-- name: hold_up: an error of the league itself; it is tried again in a minute
+UPDATE competitions SET fault = %(fault)s, due_at = clock_timestamp() + interval '1 minute' WHERE competition_id = %(competition)s AND version = %(version)s
+
+-- name: refuse_act
+UPDATE competition_acts SET state = 'refused', code = 'internal', done_at = clock_timestamp()
+WHERE competition_id = %(competition)s AND arrival = %(arrival)s AND state = 'waiting'
+
+-- name: pass_over
+UPDATE competitions SET done_arrival = %(arrival)s WHERE competition_id = %(competition)s AND done_arrival < %(arrival)s
+
+-- name: work: where acts wait or a time has come, longest waiting first (LG-871, LG-886)
+SELECT competition_id FROM competitions c WHERE NOT held AND (
+    due_at <= clock_timestamp() OR (fault IS NULL AND EXISTS (
+        SELECT FROM competition_acts a WHERE a.competition_id = c.competition_id AND a.state = 'waiting')))
+ORDER BY due_at NULLS FIRST LIMIT %(most)s
+
+-- name: behind: whose pages are older than a second and behind what has happened (LG-1032)
+SELECT competition_id FROM competitions WHERE pages_version < version AND pages_at < clock_timestamp() - interval '1 second' AND fault IS NULL
+ORDER BY pages_at LIMIT %(most)s
+
+-- name: unmade: whose matches have been ordered and are not there (LG-146)
+SELECT DISTINCT competition_id FROM competition_matches WHERE made_at IS NULL AND stopped_at IS NULL
+
+-- name: make
+SELECT made, made_game, made_version FROM make_matches(%(competition)s, %(most)s)
+
+-- name: stops_undone
+SELECT s.competition_id, s.event, s.match_id, s.what, t.seat
+FROM competition_stops s LEFT JOIN seats t ON t.match_id = s.match_id AND 'forfeit:' || t.account_id = s.what
+WHERE s.done_at IS NULL ORDER BY s.competition_id, s.event LIMIT %(most)s
+
+-- name: stop
+SELECT told_game, told_version, told_arrival FROM stop_match(%(competition)s, %(event)s, %(match)s, %(what)s, %(body)s)
+
+-- name: outbox: taken with locks and marked, never paged by number (PL-345)
+SELECT number, match_id, step, topic FROM outbox WHERE done_at IS NULL ORDER BY number LIMIT %(most)s FOR UPDATE SKIP LOCKED
+
+-- name: consume: no row where this was delivered before (PL-346)
+INSERT INTO consumed (consumer, match_id, step, topic) VALUES ('league', %(match)s, %(step)s, %(topic)s) ON CONFLICT DO NOTHING
+
+-- name: mark_done
+UPDATE outbox SET done_at = clock_timestamp() WHERE number = ANY (%(numbers)s)
+
+-- name: ended: matches of competitions, as the match service says they ended (LG-203)
+SELECT o.match_id, o.competition_id, m.state, r.flag,
+    (SELECT json_agg(json_build_object('seat', s.seat, 'account', s.account_id, 'place', s.place, 'score', s.score, 'how', s.how) ORDER BY s.seat)
+     FROM result_seats s WHERE s.match_id = o.match_id) AS seats
+FROM competition_matches o JOIN matches m USING (match_id) LEFT JOIN results r USING (match_id)
+WHERE o.match_id = ANY (%(matches)s) AND m.state IN ('finished', 'aborted', 'voided', 'expired') ORDER BY o.competition_id, o.match_id
+
+-- name: of_competitions
+SELECT match_id, competition_id FROM competition_matches WHERE match_id = ANY (%(matches)s) ORDER BY match_id
+
+-- name: unrecorded: ended matches of which no message told, and results voided since (PL-347, LG-208)
+SELECT o.match_id FROM competition_matches o JOIN matches m USING (match_id)
+WHERE o.made_at IS NOT NULL AND o.recorded_at IS NULL AND m.state IN ('finished', 'aborted', 'voided', 'expired')
+UNION
+SELECT o.match_id FROM matches m JOIN competition_matches o USING (match_id)
+WHERE m.state = 'voided' AND NOT EXISTS (
+    SELECT FROM competition_acts a WHERE a.competition_id = o.competition_id AND a.source = 'record ' || o.match_id || ' voided')
+LIMIT %(most)s
+
+-- name: place: an act of the league itself, once for each source
+SELECT place_act(%(competition)s, %(act)s, %(kind)s, %(body)s, NULL, NULL, '{}', %(source)s, NULL) AS arrival
+
+-- name: recorded
+UPDATE competition_matches SET recorded_at = coalesce(recorded_at, clock_timestamp()) WHERE match_id = ANY (%(matches)s)
+
+-- name: outages_since: times in which players could take no turns, not yet told to competitions that were running then (LG-885)
+SELECT c.competition_id, o.number, (extract(epoch FROM o.from_at) * 1000)::bigint AS began, (extract(epoch FROM o.to_at) * 1000)::bigint AS ended
+FROM outages o JOIN competitions c ON c.state = 'running' AND c.kind = 'tournament' AND coalesce(o.game, c.game) = c.game AND c.created_at < o.to_at
+WHERE o.to_at > clock_timestamp() - interval '1 day' AND NOT EXISTS (
+    SELECT FROM competition_acts a WHERE a.competition_id = c.competition_id AND a.source = 'outage ' || o.number)

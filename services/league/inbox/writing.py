@@ -1,0 +1,106 @@
+"""How does a decision get onto the disk? Events, outcomes, audit, orders, ratings and pages in one transaction, or none of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from psycopg.types.json import Json, Jsonb
+
+from services.league.inbox.deciding import Became, Happened, Turn
+from services.league.inbox.memory import told
+from services.league.inbox.pages import write_pages
+from services.league.inbox.rating_record import write_ratings
+from services.league.kind import Kind, Page
+from services.league.store import INBOX
+from shared.runtime.store import Row, Transaction
+
+FIRST_HASH = "0" * 64
+AT_ONCE = 500       # events in one statement
+OFFICIAL = frozenset({"host", "owner", "organiser", "referee"})
+ALWAYS_NOTED = frozenset({"withdraw", "return", "forfeit", "disqualify", "close", "new_seed", "seed"})     # LG-941
+DRAWS = frozenset({"seeded", "closed", "seed_changed"})
+
+
+def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages: Sequence[Page] | None) -> bool:
+    """LG-145 False where something has happened since the competition was read; then nothing is written."""
+    competition = row["competition_id"]
+    if transaction.one(INBOX.lock, competition=competition, version=row["version"], done=row["done_arrival"]) is None:
+        return False
+    _write_events(transaction, row, turn)
+    if turn.became:
+        transaction.do(INBOX.close_acts, competition=competition, rows=Json([_closed(one) for one in turn.became]))
+    _note(transaction, row, turn)
+    _write_orders(transaction, competition, turn)
+    write_ratings(transaction, competition, row["game"], turn.rated)
+    done = turn.became[-1].act.arrival if turn.became else row["done_arrival"]
+    transaction.do(INBOX.move_on, competition=competition, version=turn.version, done=done, due=due, seed=turn.seed)
+    if turn.happened and row["kind"] == "championship":
+        _write_counted(transaction, competition, turn.kind, turn.state)
+    if pages is not None:
+        write_pages(transaction, competition, turn.version, pages)
+    return True
+
+
+def _write_events(transaction: Transaction, row: Row, turn: Turn) -> None:
+    if not turn.happened:
+        return
+    last = transaction.one(INBOX.last_hash, competition=row["competition_id"])
+    rows = list(_chained(last["hash"] if last else FIRST_HASH, turn.happened, turn.kind))
+    for at in range(0, len(rows), AT_ONCE):
+        transaction.do(INBOX.add_events, competition=row["competition_id"], rows=Json(rows[at:at + AT_ONCE]))
+
+
+def _chained(before: str, happened: Iterable[Happened], kind: Kind) -> Iterable[dict[str, Any]]:
+    """Each event with the hash over the one before it, so that none can be changed or left out afterwards."""
+    for number, event, act in happened:
+        tag, body = told(event)
+        line = msgspec.json.encode({"n": number, "kind": tag, "body": body}, order="sorted").decode()
+        after = hashlib.sha256(f"{before}\n{line}".encode()).hexdigest()
+        yield {"number": number, "kind": tag, "body": body, "hidden": tag in kind.hidden, "act_id": act and act.act_id, "account_id": event.by or None,
+               "at": event.at, "previous_hash": before, "hash": after}
+        before = after
+
+
+def _closed(one: Became) -> dict[str, Any]:
+    """LG-150 A refusal is told with its code and what stands in the way."""
+    answer = None if one.answer is None else msgspec.json.encode(one.answer).decode()
+    return {"arrival": one.act.arrival, "state": "refused" if one.code else "done", "code": one.code or None, "sentence": one.sentence or None,
+            "named": msgspec.to_builtins(one.named, str_keys=True), "version": one.version, "events": one.events, "answer": answer}
+
+
+def _note(transaction: Transaction, row: Row, turn: Turn) -> None:
+    """LG-941 One entry for each act of an official, each withdrawal, return, forfeit and draw."""
+    for one in turn.became:
+        if one.events and (one.act.kind in ALWAYS_NOTED or one.act.roles & OFFICIAL):
+            body = {name: value for name, value in one.act.body.items() if name != "reason"}
+            facts = {"act": one.act.kind, "who": one.act.account, "at": one.act.at, "on": row["competition_id"], "version": one.version,
+                     "reason": str(one.act.body.get("reason", "")), "after": msgspec.json.encode(body, order="sorted").decode()}
+            _noted(transaction, row, one.act.account or None, facts)
+    for number, event, act in turn.happened:
+        tag = type(event).__struct_config__.tag
+        if act is None and tag in DRAWS:
+            _noted(transaction, row, None, {"act": f"{tag}", "who": "", "at": event.at, "on": row["competition_id"], "version": number, "reason": "its time came"})
+
+
+def _noted(transaction: Transaction, row: Row, account: str | None, facts: dict[str, Any]) -> None:
+    transaction.one(INBOX.note, organisation=row["organisation_id"], competition=row["competition_id"], account=account, facts=Jsonb(facts))
+
+
+def _write_orders(transaction: Transaction, competition: str, turn: Turn) -> None:
+    """LG-146 What other services are to do lies in rows, and leaves after the commit."""
+    orders = [{"match": order.match, "pairing": order.pairing, "event": event, "wish": msgspec.to_builtins(order, str_keys=True)}
+              for event, order in turn.orders]
+    for at in range(0, len(orders), AT_ONCE):
+        transaction.do(INBOX.order_matches, competition=competition, rows=Json(orders[at:at + AT_ONCE]))
+    stops = [{"event": event, "match": match, "what": what} for event, match, what in turn.stops]
+    for at in range(0, len(stops), AT_ONCE):
+        transaction.do(INBOX.order_stops, competition=competition, rows=Json(stops[at:at + AT_ONCE]))
+
+
+def _write_counted(transaction: Transaction, championship: str, kind: Kind, state: Any) -> None:
+    tournaments = list(kind.counts(state))
+    transaction.do(INBOX.counts, competition=championship, tournaments=tournaments)
+    transaction.do(INBOX.counts_no_more, competition=championship, tournaments=tournaments)
