@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from shared.runtime.settings import Settings
 
 Row = dict[str, Any]
+SURE = 1.0  # seconds for which a connection that has answered is taken for alive
 AWAY = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.IdleInTransactionSessionTimeout)  # not among psycopg's OperationalErrors
 
 
@@ -61,20 +63,30 @@ class Transaction:
             cursor.executemany(query, facts)
 
 
+class Connection(psycopg.Connection[Row]):
+    """A connection that remembers when it last answered, so that it need not be asked for each transaction whether it lives."""
+
+    answered = 0.0
+
+    def check(self) -> None:
+        if time.monotonic() - self.answered > SURE:
+            ConnectionPool.check_connection(self)
+
+
 class Database:
     """The connections of one process to one database, in one role; opened at first use, never before a fork."""
 
     def __init__(self, url: str, settings: Settings, name: str, size: int | None = None) -> None:
         self._url, self._settings, self._name = url, settings, name
         self._size = size or settings.pool_size
-        self._pool: ConnectionPool[psycopg.Connection[Row]] | None = None
+        self._pool: ConnectionPool[Connection] | None = None
 
     @property
-    def pool(self) -> ConnectionPool[psycopg.Connection[Row]]:
+    def pool(self) -> ConnectionPool[Connection]:
         if self._pool is None:
             self._pool = ConnectionPool(
-                self._url, min_size=1, max_size=self._size, timeout=2.0, name=self._name, open=True,
-                kwargs=connection_facts(self._settings, self._name), check=ConnectionPool.check_connection if self._size > 1 else None,
+                self._url, connection_class=Connection, min_size=1, max_size=self._size, timeout=2.0, name=self._name, open=True,
+                kwargs=connection_facts(self._settings, self._name), check=Connection.check if self._size > 1 else None,
             )
         return self._pool
 
@@ -92,21 +104,42 @@ class Database:
                 yield Transaction(connection)
                 committing = True
                 connection.commit()
+                connection.answered = time.monotonic()
         except (psycopg.OperationalError, *AWAY, PoolTimeout) as error:
-            lost = committing and isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or connection.closed)
-            raise FateUnknown(str(error)) if lost else Unavailable(str(error)) from error
+            raise FateUnknown(str(error)) if committing and _lost(error, connection) else Unavailable(str(error)) from error
+
+    @contextmanager
+    def _alone(self) -> Iterator[Transaction]:
+        """The same for a single statement, which is sent without BEGIN and COMMIT around it: one round trip for three."""
+        connection: Connection | None = None
+        try:
+            with self.pool.connection() as connection:
+                connection.autocommit = True
+                try:
+                    yield Transaction(connection)
+                    connection.answered = time.monotonic()
+                finally:
+                    with suppress(psycopg.Error):
+                        connection.autocommit = False
+        except (psycopg.OperationalError, *AWAY, PoolTimeout) as error:
+            raise FateUnknown(str(error)) if connection and _lost(error, connection) else Unavailable(str(error)) from error
 
     def all(self, query: str, /, **facts: Any) -> list[Row]:
-        with self.transaction() as transaction:
+        with self._alone() as transaction:
             return transaction.all(query, **facts)
 
     def one(self, query: str, /, **facts: Any) -> Row | None:
-        with self.transaction() as transaction:
+        with self._alone() as transaction:
             return transaction.one(query, **facts)
 
     def do(self, query: str, /, **facts: Any) -> int:
-        with self.transaction() as transaction:
+        with self._alone() as transaction:
             return transaction.do(query, **facts)
+
+
+def _lost(error: Exception, connection: Connection) -> bool:
+    """Nobody told what became of what was sent last."""
+    return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or connection.closed)
 
 
 def connection_facts(settings: Settings, name: str) -> dict[str, Any]:

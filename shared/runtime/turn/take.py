@@ -37,8 +37,12 @@ class Take:
     topics: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # for the outbox
     placings: tuple[Placing, ...] | None = None
     flag: str | None = None
+    before: Match[Any] | None = None  # as it was when it was taken
     _arrival: int = 0
     _part: int = 0
+
+    def __post_init__(self) -> None:
+        self.before = self.match
 
     @property
     def game(self) -> Game:

@@ -192,8 +192,10 @@ def _timers(take: Take) -> Iterator[dict[str, Any]]:
 
 
 def _polls(game: Game, take: Take) -> Iterator[Statement]:
-    """PL-566 What the audience is asked now, what is closed, and what its answers were worth."""
+    """PL-566 What the audience is asked now, what is closed, and what its answers were worth; nothing where that is as it was."""
     if take.match is None or game.poll is nobody_asks:
+        return
+    if take.before is not None and take.state not in ENDED and _polled(game, take.before) == _polled(game, take.match):
         return
     match_id, poll = take.deal.match_id, game.poll(take.match.state)
     if poll is not None:
@@ -201,6 +203,10 @@ def _polls(game: Game, take: Take) -> Iterator[Statement]:
     yield SQL.close_polls, {"match_id": match_id, "open": [poll.question] if poll is not None and take.state not in ENDED else []}
     for question, points in (game.poll_points(take.match.state) if game.poll_points else {}).items():
         yield SQL.save_points, {"match_id": match_id, "question": question, "points": Jsonb(points)}
+
+
+def _polled(game: Game, match: Match[Any]) -> tuple[Any, ...]:
+    return game.poll(match.state), game.poll_points(match.state) if game.poll_points else None
 
 
 def _endings(take: Take, old: Row, *, rated: bool) -> Iterator[Statement]:
