@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from services.league.stages import round_robin
+from services.league.stages import round_robin, swiss
 from services.league.stages.facts import (
     Challenge,
     Consequences,
@@ -27,9 +27,15 @@ from services.league.stages.facts import (
 from services.league.stages.rules import StageRules, checked_rules
 from services.league.stages.series import further, table_of
 
-FORMATS: Mapping[str, Format] = {"round_robin": round_robin}
+FORMATS: Mapping[str, Format] = {"round_robin": round_robin, "swiss": swiss}
+
+
+def forecast(facts: Facts, size: int) -> Forecast:
+    """LG-428 Whether a stage with so many entrants may meet a dead end; only Swiss can."""
+    return swiss.forecast(facts, size) if facts.rules.format == "swiss" else Forecast()
+
 
 __all__ = [
     "FORMATS", "Challenge", "Consequences", "Constraints", "Draft", "Drafted", "Facts", "Floor", "Forecast", "Format", "Level", "Line",
-    "Meeting", "Option", "Over", "Plan", "Played", "StageRules", "Waits", "checked_rules", "further", "table_of",
+    "Meeting", "Option", "Over", "Plan", "Played", "StageRules", "Waits", "checked_rules", "forecast", "further", "table_of",
 ]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from services.league.apart import Apart, of_sets
 from services.league.draws import drawn
+from services.league.formats.apart import Apart, of_sets
 from services.league.meetings import met_again
 from services.league.meetings import seats as seats_of_all
 from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, HALF, NO_SHOW, Bye, Record

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
-from services.league.apart import NOBODY, Couples
+from services.league.formats.apart import NOBODY, Couples
 from services.league.record import Part, Record, bars_a_bye, by_entrant, is_played, opponents, unit, whole
 from services.league.scoring import Rules, first_place, scale_for
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from services.league.apart import NOBODY, Couples
+from services.league.formats.apart import NOBODY, Couples
 from services.league.record import ALLOCATED, Part, Record, bars_a_bye, by_entrant, is_played, opponents, started, unit, whole
 from services.league.record import total as total_of
 from services.league.scoring import Rules

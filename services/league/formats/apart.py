@@ -18,7 +18,9 @@ class Apart:
     def __contains__(self, couple: object) -> bool:
         if couple in self.named:
             return True
-        one, other = couple  # type: ignore[misc]
+        if not isinstance(couple, tuple):
+            return False
+        one, other = couple
         return any(one in kind and kind[one] == kind.get(other) for kind in self.kinds)
 
     def __bool__(self) -> bool:
