@@ -1,18 +1,18 @@
-"""The order of turns, clocks and time-outs (KC-303 to KC-309, KC-915)."""
+"""The order of turns, clocks and time-outs (KC-303 to KC-309, KC-915), and commands that the rules do not allow."""
 
 from typing import Any
 
 import pytest
 
 from services.knightly_cup import content
-from services.knightly_cup.commands import Challenge, EndTurn, Flip, LetTimePass, Stop
+from services.knightly_cup.commands import Challenge, EndTurn, Flip, LetTimePass, OpenBribe, Step, Stop
 from services.knightly_cup.game import GAME
 from services.knightly_cup.rules.turn import TURN
 from services.knightly_cup.state import State
 from shared.kernel.match import Match, answer, time_out
 from tests.games.knightly_cup.tables import decides, dice, do, found_elves, laid, opened, rich, row, timed_out, walking
 from tests.ledger import rule
-from tests.sitting import Sitting
+from tests.sitting import Sitting, facts_of
 
 
 @rule("KC-303")
@@ -179,3 +179,78 @@ def test_a_slow_player_is_still_in_the_game() -> None:
     after, _ = time_out(GAME, match, 0, dice(3))
     assert (after.missed, after.state.staying()) == ((1, 0), (0, 1))
     assert answer(GAME, after, 1, Stop(), dice())[0].missed == (1, 0)
+
+
+# What is refused -------------------------------------------------------------------------------------------------------
+
+
+LAYING = laid(first=1)
+BARRED = do(walking("7_clubs", "A_clubs"), 0, Step("right"))
+MET = rich(rich(row("7_clubs", "7_clubs"), 0, 8, "horse"), 1, 9, "sword")
+SHELTERED = rich(rich(row("Q_hearts", "Q_hearts"), 0, 8), 1, 9)
+BID = do(SHELTERED, 0, OpenBribe(1, 6))
+
+
+def trade(give: dict[str, int], take: dict[str, int], partner: str = "1") -> dict[str, Any]:
+    return {"do": "offer_trade", "deal": {"with": partner, "give": give, "take": take}, "promise": ""}
+
+
+def card(spot: str, held: str = LAYING.hands[0][0]) -> dict[str, Any]:
+    return {"do": "lay_card", "card": held, "spot": spot}
+
+
+REFUSED = {
+    "a card where nothing adjoins": (LAYING, 0, card("5,5"), "not_a_choice"),
+    "a card that touches a corner": (LAYING, 0, card("1,1"), "not_a_choice"),
+    "a card on a card": (LAYING, 0, card("0,0"), "not_a_choice"),
+    "a card nowhere": (LAYING, 0, card("here"), "not_a_choice"),
+    "a card of another's hand": (LAYING, 0, card("0,1", LAYING.hands[1][0]), "not_a_choice"),
+    "a step over a hole": (walking("7_clubs", "A_clubs"), 0, {"do": "step", "direction": "up"}, "not_a_choice"),
+    "a step aslant": (walking("7_clubs", "A_clubs"), 0, {"do": "step", "direction": "up_right"}, "not_a_choice"),
+    "a step past a knight": (BARRED, 0, {"do": "step", "direction": "right"}, "not_a_choice"),
+    "a step back from a knight": (BARRED, 0, {"do": "step", "direction": "left"}, "not_a_choice"),
+    "a wait beside a knight": (BARRED, 0, {"do": "wait"}, "not_a_choice"),
+    "more coins than one has": (MET, 0, trade({"coins": 9}, {"sword": 1}), "not_a_choice"),
+    "more coins than the other has": (MET, 0, trade({"horse": 1}, {"coins": 10}), "not_a_choice"),
+    "an item that one has not": (MET, 0, trade({"shield": 1}, {"coins": 1}), "not_a_choice"),
+    "an item that the other has not": (MET, 0, trade({"coins": 1}, {"amulet": 1}), "not_a_choice"),
+    "an item twice": (MET, 0, trade({"horse": 2}, {"coins": 1}), "not_a_choice"),
+    "less than nothing": (MET, 0, trade({"coins": -1}, {"sword": 1}), "not_a_choice"),
+    "a Standard": (MET, 0, trade({"clubs": 1}, {"coins": 1}), "not_a_choice"),
+    "a trade with oneself": (MET, 0, trade({"coins": 1}, {"coins": 1}, "0"), "not_a_choice"),
+    "an item that is not hers to sell": (rich(row("J_hearts", "7_clubs"), 0, 5), 0, {"do": "sell_item", "item": "sword"}, "not_a_choice"),
+    "a first bribe below five": (SHELTERED, 0, {"do": "open_bribe", "knight": 1, "coins": 4}, "not_a_choice"),
+    "a bribe below the last": (BID, 1, {"do": "raise_bribe", "coins": 5}, "not_a_choice"),
+    "a bribe like the last": (BID, 1, {"do": "raise_bribe", "coins": 6}, "not_a_choice"),
+    "a bribe beyond the purse": (BID, 1, {"do": "raise_bribe", "coins": 10}, "not_a_choice"),
+    "a bribe in words": (BID, 1, {"do": "raise_bribe", "coins": "all"}, "invalid"),
+    "a bribe for nobody": (SHELTERED, 0, {"do": "open_bribe", "knight": 0, "coins": 6}, "not_a_choice"),
+    "a step in another's turn": (walking("7_clubs", "A_clubs"), 1, {"do": "step", "direction": "left"}, "not_a_choice"),
+    "a combat in another's turn": (MET, 1, {"do": "challenge", "knight": 0}, "not_a_choice"),
+    "the end of another's turn": (MET, 1, {"do": "end_turn"}, "not_a_choice"),
+    "what the clock alone answers": (LAYING, 0, {"do": "let_time_pass"}, "not_a_choice"),
+}
+
+
+@rule("KC-162", "KC-304", "KC-323", "KC-324", "KC-341", "KC-804", "KC-842")
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_not_on_offer_is_refused_and_changes_nothing(what: str) -> None:
+    state, seat, command, code = REFUSED[what]
+    sitting = sat(state)
+    before = (sitting.match, sitting.house, list(sitting.steps))
+    sitting.later(3)
+    assert facts_of(sitting.give("command", seat, sitting.ask(seat).number, command)) == ("refused", code)
+    assert (sitting.match, sitting.house, sitting.steps) == before
+
+
+@rule("KC-161", "KC-322", "KC-804", "KC-842")
+@pytest.mark.parametrize(("state", "seat", "command"), [
+    (LAYING, 0, card("0,1")),
+    (walking("7_clubs", "A_clubs"), 0, {"do": "step", "direction": "right"}),
+    (MET, 0, trade({"coins": 8, "horse": 1}, {"coins": 9, "sword": 1})),
+    (SHELTERED, 0, {"do": "open_bribe", "knight": 1, "coins": 5}),
+    (BID, 1, {"do": "raise_bribe", "coins": 7}),
+])
+def test_what_is_just_within_the_limits_is_carried_out(state: State, seat: int, command: dict[str, Any]) -> None:
+    sitting = sat(state)
+    assert facts_of(sitting.give("command", seat, sitting.ask(seat).number, command)) == ("carried_out", None)
