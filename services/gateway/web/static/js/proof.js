@@ -32,7 +32,7 @@ export async function firstDifference(proof, tell = () => {}) {
   tell("commitment", sealed === proof.commitment);
   if (sealed !== proof.commitment) return "The seed is not the one that was sealed.";
   const parts = proof.contributions.map((part) => part || "-").join(",");
-  const key = await hmac(seed, `match|${proof.match}|${proof.game}|${proof.version}|${proof.pack}|${parts}`);
+  const key = await hmac(seed, `match|${proof.deal_group ?? proof.match}|${proof.game}|${proof.version}|${proof.pack}|${parts}`);
   tell("key", hex(key) === proof.key);
   if (hex(key) !== proof.key) return "The key is not made of seed, match and parts.";
   const wrong = await wrongDraw(key, proof.steps);

@@ -1,0 +1,33 @@
+"""Which tournaments and championships are there?"""
+
+from __future__ import annotations
+
+from flask import request
+from werkzeug.wrappers import Response
+
+from services.gateway.web.blueprint import pages
+from services.gateway.web.frame import page
+from services.gateway.web.inner import items, look, must
+
+STATES = ("running", "open", "finished")
+FEW = 6
+
+
+@pages.get("/league")
+def league_page() -> Response:
+    """Championships first, then the tournaments by what can be done with them."""
+    found = {state: items(look("/tournaments", state=state, limit=FEW)) for state in STATES}
+    return page("tournament/league.html", championships=items(look("/championships", limit=FEW)), tournaments=found)
+
+
+@pages.get("/tournaments")
+def tournaments_page() -> Response:
+    asked = {name: request.args.get(name, "") for name in ("state", "game", "cursor")}
+    said = must(look("/tournaments", **asked))
+    return page("tournament/list.html", tournaments=said["items"], next=said.get("next"), asked=asked, games=items(look("/games")))
+
+
+@pages.get("/championships")
+def championships_page() -> Response:
+    said = must(look("/championships", cursor=request.args.get("cursor", "")))
+    return page("championship/list.html", championships=said["items"], next=said.get("next"))

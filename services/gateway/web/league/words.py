@@ -1,0 +1,84 @@
+"""How are the league's states, formats and codes called on a page?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from markupsafe import Markup
+
+from services.gateway.web.blueprint import pages
+from services.gateway.web.frame import time_tag
+
+STATES = {"draft": "draft", "open": "open for entry", "closed": "entry closed", "running": "running", "finished": "finished", "cancelled": "cancelled"}
+BADGES = {"open": " gold", "running": " good", "cancelled": " bad"}
+FORMATS = {
+    "round_robin": "round robin", "swiss": "Swiss", "elimination": "elimination", "double_elimination": "double elimination", "groups": "groups",
+    "arena": "arena", "ladder": "ladder",
+}
+WAITS = {
+    "dead_end": "No pairing keeps the rules. An official chooses how to go on.",
+    "not_enough_players": "Too few players are left for a round.",
+    "needs_referee": "A referee has to decide a result before it goes on.",
+}
+BYES = {
+    "allocated": "bye", "half": "half bye", "zero": "bye without points", "absent": "absent", "full": "full bye", "given_half": "half bye",
+    "late": "not yet entered",
+}
+PAIRINGS = {
+    "open": "waits for an entrant", "ready": "about to start", "running": "playing", "reported": "reported", "confirmed": "decided", "walkover": "walkover",
+    "void": "void",
+}
+HOW = {"no_show": "did not come", "left": "left", "resigned": "resigned", "timed_out": "out of time", "disqualified": "disqualified"}
+TIES = {
+    "BH": "Buchholz: points of the opponents", "BH-C1": "Buchholz without the lowest opponent", "SB": "Sonneborn-Berger: points of those who were beaten",
+    "PS": "progressive score", "WON": "wins by play", "WIN": "rounds with a win", "DE": "direct encounter", "H2H": "head to head at shared tables",
+    "P1": "first places", "P2": "second places", "P3": "third places", "SD": "difference of in-game scores", "SF": "in-game scores", "LOT": "the draw",
+    "KO": "points against the upper half", "ARO": "mean rating of the opponents", "AOB": "mean Buchholz of the opponents", "FB": "fore-Buchholz",
+    "CO": "common opponents", "GP": "game points", "LAST": "the latest rounds", "REP": "rounds not missed", "RTG": "rating", "SEED": "pairing number",
+    "ERL": "earlier entry", "HS": "matches in the hard seat", "HW": "wins from the hard seat",
+}
+DECIDED = {"points": "points", "places": "better places", "games": "more games", "best_game": "best single game", "gross": "gross points",
+           "latest": "the latest tournament", "draw": "the draw"}
+
+
+def tie_words(code: str) -> str:
+    return TIES.get(code) or TIES.get(code.partition("-")[0]) or DECIDED.get(code, code)
+
+
+def stage_words(stage: dict[str, Any]) -> str:
+    """What a stage is, in a few words."""
+    seats = stage["seats"]
+    size = "two" if seats["most"] == 2 else f"{seats['least']} to {seats['most']}" if seats["least"] != seats["most"] else str(seats["most"])
+    return f"{FORMATS[stage['format']]} at tables of {size}"
+
+
+@pages.app_template_global("league_words")
+def league_words(kind: str, name: str) -> str:
+    """The word for a name of one of the lists above; a name without a word stands for itself."""
+    lists = {"state": STATES, "badge": BADGES, "format": FORMATS, "waits": WAITS, "bye": BYES, "pairing": PAIRINGS, "how": HOW}
+    return lists[kind].get(name, "" if kind == "badge" else name.replace("_", " "))
+
+
+
+
+def trim_zeros(written: str) -> str:
+    """Points for the eye: 1.5000 is 1.5, 2.0000 is 2."""
+    return written.rstrip("0").rstrip(".") if "." in written else written
+
+
+def codes(ties: list[dict[str, Any]]) -> dict[str, Any]:
+    """Tie-breaks by their code."""
+    return {tie["code"]: tie for tie in ties}
+
+
+def moment_tag(moment: int | None) -> Markup:
+    """A moment in milliseconds, as people read it."""
+    return time_tag(datetime.fromtimestamp(moment / 1000, UTC).isoformat() if moment else None)
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag}
+for name, words in FILTERS.items():
+    pages.add_app_template_filter(words, name)
