@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from psycopg.rows import dict_row
 
 from shared.kernel import match as kernel
-from shared.kernel.dice import Dice, match_key, step_dice
+from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, Event, Game
 from shared.kernel.match import Match, placings, stored
 from shared.runtime.settings import Settings
@@ -70,7 +70,7 @@ class Book:
         match = self.matches[match_id]
         seed = seeds.unseal(self.settings, match["seed_number"], match["seed"])
         contributions = [row["contribution"] for row in self.seats[match_id]]
-        return match_key(seed, match_id, match["game"], match["version"], match["pack_hash"], contributions)
+        return seeds.key_of(seed, match, contributions)
 
 
 def _by_match(connection: psycopg.Connection[Row], table: str, order: str) -> dict[str, list[Row]]:

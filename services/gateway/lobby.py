@@ -80,6 +80,7 @@ def take(work: Work, caller: Caller, match: str, seat: int | None, invitation: s
         _use(work, caller, invitation)
     chosen = seat if seat is not None else (own or free)[0]
     work.do(SQL.seat_given, match=match, seat=chosen, kind="held", account=caller.account, level=None, ready=account["kind"] == "bot")
+    _refuse_twice_in_deal(work, row)
     start_if_ready(work, match)
     return _seat_told(work, match, chosen)
 
@@ -124,6 +125,7 @@ def give(work: Work, caller: Caller, match: str, seat: int, wish: Mapping[str, A
     if given["kind"] == "held" and any(one["account_id"] == given["account"] for one in table.values()) and not row["one_screen"]:
         raise Problem("already_seated")
     work.do(SQL.seat_given, match=match, seat=seat, **given)
+    _refuse_twice_in_deal(work, row)
     start_if_ready(work, match)
     return _seat_told(work, match, seat)
 
@@ -206,7 +208,8 @@ def contribute(work: Work, caller: Caller, match: str, seat: int | None, value: 
     """PL-614 A holder's part in the dice, until the start."""
     thing = may_see(work, caller, match)
     authorize(caller, "match.play", thing)
-    locked(work, match)
+    if locked(work, match)["deal_group"] is not None:
+        raise Problem("wrong_state")    # PL-615: a deal group takes no contributions
     chosen = own_seat(thing, seat)
     work.do(SQL.contributed, match=match, seat=chosen, account=caller.account, value=value.lower())
     return _seat_told(work, match, chosen)
@@ -274,8 +277,17 @@ def _refuse_blocked(work: Work, one: str, other: str) -> None:
         raise Problem("blocked")
 
 
+def _refuse_twice_in_deal(work: Work, row: Row) -> None:
+    """PL-392 Nobody plays the same deal at two tables, where the one would tell what the other hides."""
+    if row["deal_group"] is None:
+        return
+    work.one(SQL.deal_locked, group=row["deal_group"])      # two seats at two tables, taken at the same time
+    if work.one(SQL.twice_in_deal, match=row["match_id"]) is not None:
+        raise Problem("already_seated")
+
+
 def _seat_told(work: Work, match: str, seat: int) -> dict[str, Any]:
     row = work.one(SQL.seat_told, match=match, seat=seat)
     if row is None:
         raise Problem("not_found")
-    return {**row, "contribution": None}
+    return {**row, "match": match, "contribution": None}

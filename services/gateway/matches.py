@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import marshmallow
 
@@ -21,7 +21,14 @@ LEAGUE_ONLY = ("championship", "origin", "origin_key")
 SET_MOST = 1_000
 
 
-def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float) -> dict[str, Any]:
+class Deal(NamedTuple):
+    """PL-392 What matches of a set share: their group, and the number of the one seed that is used for all of them."""
+
+    group: str
+    seed: int
+
+
+def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float, deal: Deal | None = None) -> dict[str, Any]:
     """PL-232, PL-233 A new match with everything fixed: version, pack, seed number; the answer shows every default."""
     _refuse_league_only(caller, wish)
     row = games.to_play(work, wish["game"], _stage(caller, wish))
@@ -36,7 +43,7 @@ def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float) -
     _refuse_doubles(seats, one_screen=wish["one_screen"])
     if wish["one_screen"] and wish["rated"]:
         raise invalid("/rated", "a match on one screen is not rated")
-    match = _insert(work, caller, row, {**wish, "options": options, "clock": clock}, life_s)
+    match = _insert(work, caller, row, {**wish, "options": options, "clock": clock, "deal": deal}, life_s)
     work.many(SQL.seat_made, [{"match": match, "seat": number, **seat} for number, seat in enumerate(seats)])
     lobby.start_if_ready(work, match)
     return match_told(work, caller, match)
@@ -65,9 +72,7 @@ def _refuse_doubles(seats: Sequence[Mapping[str, Any]], *, one_screen: bool) -> 
 
 def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_s: float) -> str:
     match = new_id("m")
-    seed = work.one(SQL.seed_taken, match=match)
-    if seed is None:
-        raise Problem("unavailable", retry_after=2)     # the workers lengthen the list all the time
+    deal = wish["deal"] or Deal("", _seed_for(work, match))
     planned = wish.get("planned_at")
     now = datetime.now(UTC)
     if planned is not None and not now < planned < now + timedelta(days=365):
@@ -77,9 +82,17 @@ def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_
             clock=json.dumps(wish["clock"]), seats=len(wish["seats"]), host=caller.account, visibility=wish["visibility"],
             opponents=wish["opponents"], rated=wish["rated"], one_screen=wish["one_screen"], fill=wish["fill_with_bots"],
             guests=wish["guests"], delay_s=wish["onlooker_delay"]["seconds"], delay_steps=wish["onlooker_delay"]["steps"],
-            seed=seed["number"], rematch_of=wish.get("rematch_of"), championship=wish.get("championship"), origin=wish.get("origin"),
+            seed=deal.seed, deal_group=deal.group or None, rematch_of=wish.get("rematch_of"), championship=wish.get("championship"), origin=wish.get("origin"),
             origin_key=wish.get("origin_key"), planned_at=planned, life=life_s)
     return match
+
+
+def _seed_for(work: Work, user: str) -> int:
+    """PL-613 The lowest unused number, for a match or a deal group."""
+    seed = work.one(SQL.seed_taken, match=user)
+    if seed is None:
+        raise Problem("unavailable", retry_after=2)     # the workers lengthen the list all the time
+    return int(seed["number"])
 
 
 def _rematch(work: Work, caller: Caller, old: str | None) -> None:
@@ -91,15 +104,18 @@ def _rematch(work: Work, caller: Caller, old: str | None) -> None:
         raise Problem("wrong_state")
 
 
-def create_set(work: Work, caller: Caller, schema: marshmallow.Schema, wishes: Sequence[Mapping[str, Any]], life_s: float) -> tuple[bool, list[dict[str, Any]]]:
+def create_set(work: Work, caller: Caller, schema: marshmallow.Schema, body: Mapping[str, Any], life_s: float) -> tuple[bool, list[dict[str, Any]]]:
     """PL-254, PL-255 All or nothing; a match whose origin exists already is that match. Whether any was made, and all of them."""
-    made, faults, matches = False, [], []
-    for index, wish in enumerate(wishes):
+    made, faults, matches, group = False, [], [], new_id("d")
+    deal = Deal(group, _seed_for(work, group)) if body["deal_group"] else None
+    for index, wish in enumerate(body["matches"]):
         try:
             shaped = schema.load(dict(wish))
             there = _by_origin(work, caller, shaped)
-            matches.append(match_told(work, caller, there) if there else create(work, caller, shaped, life_s))
+            matches.append(match_told(work, caller, there) if there else create(work, caller, shaped, life_s, deal))
             made = made or not there
+            if deal is not None:
+                _refuse_other_deal(work, matches)
         except marshmallow.ValidationError:
             faults.append(fault(f"/matches/{index}", "not the description of a match", code="invalid"))
         except Problem as problem:
@@ -108,7 +124,20 @@ def create_set(work: Work, caller: Caller, schema: marshmallow.Schema, wishes: S
             faults.append(fault(f"/matches/{index}", problem.detail(), code=problem.name))
     if faults:
         raise Problem("set_refused", errors=faults)
+    if deal is not None and not made:
+        work.do(SQL.seed_given_back, match=group)
     return made, matches
+
+
+def _refuse_other_deal(work: Work, matches: Sequence[Mapping[str, Any]]) -> None:
+    """PL-392 One deal means one game with one pack, options and number of seats, nobody twice, and all made together:
+    a match that joined later might be played with a seed that has been shown.
+    """
+    first, last = ({**match, "seats": len(match["seats"])} for match in (matches[0], matches[-1]))
+    if first["deal_group"] is None or any(first[name] != last[name] for name in ("game", "version", "pack", "options", "seats", "deal_group")):
+        raise Problem("wrong_state")
+    if work.one(SQL.twice_in_deal, match=last["match"]) is not None:
+        raise Problem("already_seated")
 
 
 def _by_origin(work: Work, caller: Caller, wish: Mapping[str, Any]) -> str | None:
@@ -129,6 +158,8 @@ def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], vers
         raise Problem("changed_meanwhile", status=412)
     options = row["options"]
     if "options" in wish:
+        if row["deal_group"] is not None:
+            raise Problem("wrong_state")    # PL-392: one deal, one set of options
         game = work.one(SQL.game_version, game=row["game"], version=row["version"])
         if game is None:
             raise Problem("no_version")
@@ -164,7 +195,7 @@ def told(row: Row, caller: Caller) -> dict[str, Any]:
         "take_back": row["take_back"], "rated": row["rated"], "one_screen": row["one_screen"], "fill_with_bots": row["fill_with_bots"],
         "guests": row["guests"], "onlooker_delay": {"seconds": row["delay_s"], "steps": row["delay_steps"]},
         "seed": {"number": row["seed_number"], "commitment": row["commitment"]}, "rematch_of": row["rematch_of"],
-        "acting_host": row["acting_host"], "championship": row["championship"], "origin": row["origin"], "origin_key": row["origin_key"], "created_at": at(row["created_at"]),
+        "deal_group": row["deal_group"], "acting_host": row["acting_host"], "championship": row["championship"], "origin": row["origin"], "origin_key": row["origin_key"], "created_at": at(row["created_at"]),
         "planned_at": at(row["planned_at"]), "expires_at": at(row["expires_at"]) if row["state"] == "open" else None,
         "started_at": at(row["started_at"]), "ended_at": at(ended), "onlookers_delayed": late, "row_version": row["row_version"],
     }

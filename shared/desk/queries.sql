@@ -1,7 +1,7 @@
 -- Statements of the programs for people: matches that are run again, and what the doctor looks for.
 
 -- name: opening
-SELECT m.match_id AS match, m.game, m.version, m.pack_hash AS pack, m.seats, m.options, m.state, m.seed_number, l.commitment, e.seed,
+SELECT m.match_id, m.game, m.version, m.pack_hash, m.deal_group, m.seats, m.options, m.state, m.seed_number, l.commitment, e.seed,
        (SELECT array_agg(s.contribution ORDER BY s.seat) FROM seats s WHERE s.match_id = m.match_id) AS contributions
 FROM matches m JOIN seed_list l ON l.number = m.seed_number JOIN seeds e ON e.number = m.seed_number
 WHERE m.match_id = %(match)s
@@ -18,7 +18,7 @@ SELECT l.step, CASE WHEN %(reader)s = 0 THEN l.open ELSE l.bodies[%(reader)s] EN
 FROM letters l WHERE l.match_id = %(match)s ORDER BY l.step
 
 -- name: match
-SELECT match_id AS match, game, seats, state, archived_at FROM matches WHERE match_id = %(match)s
+SELECT match_id AS match, game, seats, state, deal_over(m) AS deal_over FROM matches m WHERE match_id = %(match)s
 
 -- name: archive_of: where the rows of an archived match lie
 SELECT location, hash FROM archives WHERE match_id = %(match)s
@@ -77,7 +77,8 @@ FROM matches m LEFT JOIN results r USING (match_id) WHERE m.state = 'finished' A
 -- name: no_record
 SELECT m.match_id AS "on", jsonb_build_object('ended_at', m.ended_at) AS facts
 FROM matches m JOIN match_states s USING (match_id) LEFT JOIN records r USING (match_id)
-WHERE m.state IN ('finished', 'aborted', 'voided') AND s.step > 0 AND r.match_id IS NULL AND m.ended_at < clock_timestamp() - interval '1 minute'
+WHERE m.state IN ('finished', 'aborted', 'voided') AND s.step > 0 AND r.match_id IS NULL AND deal_over(m)
+    AND m.ended_at < clock_timestamp() - interval '1 minute'
 
 -- name: old_letters: of matches that should have been archived a day ago
 SELECT m.match_id AS "on", jsonb_build_object('ended_at', m.ended_at) AS facts FROM matches m

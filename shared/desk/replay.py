@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from shared.desk import here
 from shared.kernel import match as kernel
-from shared.kernel.dice import Dice, match_key, step_dice
+from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import Event, Game, Refused
 from shared.runtime import archive
 from shared.runtime.registry import load, registered
@@ -69,7 +69,10 @@ def main(argv: list[str]) -> int:
 def tell(database: Database, settings: Settings, wanted: argparse.Namespace) -> int:
     """PL-416, PL-417 After the end openly or as a seat was told; before it what onlookers may know."""
     row = database.one(SQL.match, match=wanted.match)
-    ended = row is not None and row["state"] in ENDED
+    ended = row is not None and row["state"] in ENDED and row["deal_over"]
+    if row is not None and not row["deal_over"]:    # PL-392: what one of them shows may be hidden in another
+        print("cupboard: not_yet, a match with the same deal goes on", file=sys.stderr)
+        return 1
     if row is None or (wanted.seat is not None and not (ended and 0 <= wanted.seat < row["seats"])):
         print("cupboard: not_found" if row is None else "cupboard: not_yet, or no such seat", file=sys.stderr)
         return 1
@@ -113,7 +116,7 @@ def stored_difference(database: Database, settings: Settings, game: Game, match:
     if row is None:
         return "no such match"
     seed = seeds.unseal(settings, row["seed_number"], bytes(row["seed"]))
-    key = match_key(seed, match, row["game"], row["version"], row["pack"], row["contributions"])
+    key = seeds.key_of(seed, row, row["contributions"])
     opening = Opening(game, row["seats"], game.read_options(row["options"]), key)
     steps = database.all(SQL.steps, match=match) or archive.steps_of(database, settings, match)
     return first_difference(opening, [_stored(step) for step in steps])

@@ -83,7 +83,7 @@ def verified(games: dict[str, Game], text: str) -> Iterator[Finding]:
     head, *steps, end = [json.loads(line) for line in text.splitlines()]
     seed, key = bytes.fromhex(head["seed"]), bytes.fromhex(head["key"])
     yield Finding("commitment", differs(head["commitment"], commitment(head["seed_number"], seed)))
-    made = match_key(seed, head["match"], head["game"], head["version"], head["pack"], head["contributions"])
+    made = match_key(seed, head.get("deal_group") or head["match"], head["game"], head["version"], head["pack"], head["contributions"])
     yield Finding("key", differs(head["key"], made.hex()))
     yield Finding("draws", next(filter(None, (wrong_draw(key, step) for step in steps)), ""))
     yield Finding("chain", wrong_chain(steps, end["chain"]))

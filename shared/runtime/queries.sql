@@ -35,7 +35,7 @@ SELECT * FROM locked_matches(%(matches)s)
 SELECT * FROM waiting_rows(%(matches)s, %(most)s)
 
 -- name: deal: what is fixed for a match from its start
-SELECT m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated
+SELECT m.match_id, m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated, m.deal_group
 FROM matches m JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
 
 -- name: seats_of: who sits where
@@ -135,7 +135,7 @@ SELECT accept_own(%(match_id)s, %(kind)s, %(seat)s, %(ask)s, %(body)s, %(due)s, 
 
 -- name: match_of: for its record
 SELECT m.match_id, m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.state, m.seed_number, m.started_at, m.ended_at,
-       l.commitment, e.seed
+       m.deal_group, deal_over(m) AS deal_over, l.commitment, e.seed
 FROM matches m JOIN seed_list l ON l.number = m.seed_number JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
 
 -- name: steps_of
@@ -152,7 +152,7 @@ ON CONFLICT (match_id) DO NOTHING
 -- name: unrecorded: matches of a game that have ended without a record
 SELECT m.match_id FROM matches m LEFT JOIN records r USING (match_id)
 WHERE m.game = %(game)s AND m.version = %(version)s AND m.state IN ('finished', 'aborted', 'voided') AND m.started_at IS NOT NULL
-    AND r.match_id IS NULL LIMIT 100
+    AND r.match_id IS NULL AND deal_over(m) LIMIT 100
 
 -- name: late: matches with rows that have waited too long, and whether so long that they are carried out here (PL-336, PL-337)
 SELECT i.match_id, max(i.arrival) AS arrival,

@@ -16,7 +16,7 @@ import psycopg
 from celery import Celery, signals
 from kombu.entity import Queue
 
-from shared.kernel.dice import bot_dice, match_key
+from shared.kernel.dice import bot_dice
 from shared.kernel.game import Game
 from shared.kernel.match import restored
 from shared.runtime import archive, log
@@ -287,7 +287,7 @@ def new_id(kind: str) -> str:
 def _deal(game: Game, settings: Settings, match_id: str, found: Found, seats: list[Found]) -> Deal:
     seed = seeds.unseal(settings, found["seed_number"], found["seed"])
     contributions = [row["contribution"] for row in seats]
-    key = match_key(seed, match_id, found["game"], found["version"], found["pack_hash"], contributions)
+    key = seeds.key_of(seed, found, contributions)
     bots = {row["seat"]: row["bot_level"] for row in seats if row["kind"] == "bot"}
     clock, options = msgspec.convert(found["clock"], Clock), game.read_options(found["options"])
     host = next((row["seat"] for row in seats if row["account_id"] is not None and row["account_id"] == found["host_id"]), None)

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import os
 import signal
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import psycopg
@@ -19,81 +13,12 @@ import requests
 
 from services.gateway.live.lines import MOST_UNSENT, Line, Place
 from services.gateway.rights import Caller
-from shared.runtime import archive
-from shared.runtime.bell import Bell
 from tests.gateway.conftest import House, Player
+from tests.gateway.streaming import Streams, bearer, streams
 from tests.gateway.taps import NDJSON, Tap, code, get, tap
 from tests.ledger import rule
 
-NUMBERS = itertools.count(900_000)
-
-
-class Streams:
-    """A stream process on the gateway's database, and matches whose letters are written by hand."""
-
-    def __init__(self, house: House, port: int) -> None:
-        self.house, self.base = house, f"http://127.0.0.1:{port}"
-        self.bell = Bell(house.settings)
-        self.process = subprocess.Popen([sys.executable, "-m", "shared.desk.cli", "serve", "stream"], env={
-            **os.environ, "CUPBOARD_LOCAL": "1", "DATABASE_URL": house.settings.database_url, "REDIS_URL": house.settings.redis_url,
-            "CUPBOARD_FOLDER": house.settings.folder,
-            "CUPBOARD_STREAM_PORT": str(port), "CUPBOARD_STREAM_HEARTBEAT": "5", "CUPBOARD_STREAM_POLL": "1", "CUPBOARD_LOG_LEVEL": "warning"})
-
-    def ready(self) -> Streams:
-        until = time.monotonic() + 15
-        while time.monotonic() < until:
-            try:
-                if requests.get(f"{self.base}/health/ready", timeout=1).ok:
-                    return self
-            except requests.RequestException:
-                time.sleep(0.05)
-        raise AssertionError("the stream does not start")
-
-    def match(self, *holders: Player, visibility: str = "public", delay: tuple[int, int] = (0, 0)) -> str:
-        """A running match with nothing written yet."""
-        number = next(NUMBERS)
-        match = f"m-s{number}"
-        self.house.do("INSERT INTO seed_list (number, commitment) VALUES (%s, %s)", number, f"c{number}")
-        self.house.do("INSERT INTO matches (match_id, game, version, pack_hash, options, clock, state, seats, visibility, opponents, seed_number, "
-                      "delay_s, delay_steps, started_at, expires_at) VALUES "
-                      "(%s, 'pebbles', 1, 'h', '{}', '{}', 'running', 2, %s, 'mixed', %s, %s, %s, now(), now())",
-                      match, visibility, number, *delay)
-        for seat in range(2):
-            holder = holders[seat] if seat < len(holders) else None
-            self.house.do("INSERT INTO seats (match_id, seat, kind, account_id) VALUES (%s, %s, %s, %s)", match, seat,
-                          "held" if holder else "open", holder.id if holder else None)
-        self.house.do("INSERT INTO views (match_id, step, at, bodies, texts, hashes, changed, awaited, clocks) VALUES "
-                      "(%s, 0, now(), '{}', '{}', '{}', '{}', '{0}', '{}')", match)
-        return match
-
-    def write(self, match: str, *steps: int, at: str = "now()", ring: bool = True) -> None:
-        """Letters of these steps, each reader's with its own secret."""
-        for step in steps:
-            bodies = [json.dumps({"match": match, "step": step, "for": reader, "view": {"of": step}, "view_hash": "h", "clocks": {}, "awaited": []})
-                      for reader in ("onlookers", "seat 0", "seat 1")]
-            self.house.do(f"INSERT INTO letters VALUES (%s, %s, {at}, %s, '{{}}')", match, step, bodies)
-            self.house.do("UPDATE views SET step = %s, bodies = %s, hashes = %s WHERE match_id = %s", step, [f'{{"of":{step}}}'] * 3, ["h"] * 3, match)
-        if ring:
-            self.bell.ring([(match, steps[-1])])
-
-    def at(self, match: str, query: str = "") -> str:
-        return f"{self.base}/api/v1/matches/{match}/stream{query}"
-
-
-@pytest.fixture(scope="module")
-def streams(house: House) -> Iterator[Streams]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    running = Streams(house, port)
-    yield running.ready()
-    running.process.terminate()
-    running.process.wait(10)
-
-
-def bearer(player: Player) -> dict[str, str]:
-    return {"Authorization": f"Bearer {player.token}"}
-
+__all__ = ["streams"]      # a fixture
 
 # Letters ---------------------------------------------------------------------------------------------------------------
 
@@ -132,20 +57,6 @@ def test_a_cut_is_resumed_exactly_and_an_old_number_begins_anew(streams: Streams
         anew.close()
     resumed.close()
 
-
-@rule("PL-257", "PL-452")
-def test_an_archived_match_greets_with_the_view_out_of_its_file(streams: Streams, house: House, ada: Player, bob: Player):
-    match = house.match(ada, bob, options={"rounds": 1})
-    house.play_out(match, ada, bob)
-    house.do("UPDATE matches SET ended_at = ended_at - interval '8 days' WHERE match_id = %s", match)
-    told = []
-    for _ in range(2):
-        reader = tap(streams.at(match), **bearer(ada))
-        told.append(reader.wait(lambda message: message["type"] == "hello") | {"now": None})
-        reader.close()
-        archive.archive(house.worker.database, house.settings, match)
-    assert told[0] == told[1]
-    assert told[1]["view"]
 
 @rule("PL-454")
 def test_nothing_falls_between_what_was_read_and_what_is_heard(streams: Streams):

@@ -118,6 +118,7 @@ class MatchIn(Shape):
 
 class MatchSetIn(Shape):
     matches = fields.List(fields.Dict(), required=True, validate=validate.Length(1, 1000))
+    deal_group = YesNo(load_default=False)
     example: ClassVar[Any] = {"matches": [{**MatchIn.example, "origin": "autumn-cup", "origin_key": "1/1"}]}
 
 
@@ -134,10 +135,10 @@ class Holder(Shape):
 
 class SeatOut(Shape):
     seat = fields.Integer()
-    kind, bot_level, how, contribution = told(), told(), told(), told()
+    match, kind, bot_level, how, contribution = told(), told(), told(), told(), told()
     account = fields.Nested(Holder, allow_none=True)
     ready = fields.Boolean()
-    example: ClassVar[Any] = {"seat": 0, "kind": "held", "account": {"account": "a-9", "name": "Ada", "kind": "person"}, "bot_level": None, "ready": False,
+    example: ClassVar[Any] = {"match": "m-demo-1", "seat": 0, "kind": "held", "account": {"account": "a-9", "name": "Ada", "kind": "person"}, "bot_level": None, "ready": False,
                "how": None, "contribution": None}
 
 
@@ -158,7 +159,7 @@ class MatchOut(Shape):
     onlooker_delay = fields.Dict()
     seed = fields.Nested(Seed)
     rematch_of, championship, origin, origin_key = told(), told(), told(), told()
-    acting_host = told()
+    acting_host, deal_group = told(), told()
     created_at, planned_at, expires_at, started_at, ended_at = told_time(), told_time(), told_time(), told_time(), told_time()
     onlookers_delayed = fields.Boolean()
     example: ClassVar[Any] = {"match": "m-demo-1", "game": "pebbles", "title": "Pebbles", "state": "open", "version": 1, "step": 0, "pack": "5e…",
@@ -166,7 +167,7 @@ class MatchOut(Shape):
                "host": {"account": "a-9", "name": "Ada", "kind": "person"}, "host_chair": False, "visibility": "public",
                "opponents": "persons", "talk": "off", "take_back": "none", "rated": False, "one_screen": False, "fill_with_bots": False,
                "guests": False, "onlooker_delay": {"seconds": 0, "steps": 0}, "seed": {"number": 214, "commitment": "855a35e7…"},
-               "rematch_of": None, "acting_host": None, "championship": None, "origin": None, "origin_key": None, "created_at": A_TIME, "planned_at": None,
+               "rematch_of": None, "acting_host": None, "deal_group": None, "championship": None, "origin": None, "origin_key": None, "created_at": A_TIME, "planned_at": None,
                "expires_at": A_TIME, "started_at": None, "ended_at": None, "onlookers_delayed": False}
 
 

@@ -33,8 +33,10 @@ def create(call: Call) -> Answer:
 @routes.at("POST", "/match-sets", Door("match.create", takes=shapes.MatchSetIn, gives=listed(shapes.MatchOut), status=201, also=(200,),
                                        codes=("set_refused",), bucket="creations"))
 def create_set(call: Call) -> Answer:
-    """Make up to 1,000 matches, all or none. Those whose origin and key exist already are told as they are."""
-    made, told = matches.create_set(call.work, call.caller, shapes.MatchIn(), call.body["matches"], call.gate.settings.open_match_life)
+    """Make up to 1,000 matches, all or none. Those whose origin and key exist already are told as they are. With `deal_group` all of
+    them are played with the same dice, and nothing hidden of any is shown before all have ended.
+    """
+    made, told = matches.create_set(call.work, call.caller, shapes.MatchIn(), call.body, call.gate.settings.open_match_life)
     return Answer(201 if made else 200, {"items": told, "next": None})
 
 

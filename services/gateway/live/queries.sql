@@ -7,6 +7,8 @@ SELECT clock_timestamp() AS now;
 SELECT l.match_id, l.step, l.at, l.bodies
 FROM unnest(%(matches)s::text[], %(afters)s::integer[]) AS feed (match_id, after)
 JOIN letters l ON l.match_id = feed.match_id AND l.step > feed.after
+JOIN matches m ON m.match_id = feed.match_id
+WHERE m.deal_group IS NULL OR l.at < coalesce(sealed_at(m), 'infinity')
 ORDER BY l.match_id, l.step
 LIMIT %(most)s;
 
@@ -21,8 +23,8 @@ LIMIT %(most)s;
 
 -- name: letters_of: the later letters of one reader
 SELECT l.step, l.bodies[%(reader)s] AS body
-FROM letters l
-WHERE l.match_id = %(match)s AND l.step > %(after)s
+FROM letters l JOIN matches m USING (match_id)
+WHERE l.match_id = %(match)s AND l.step > %(after)s AND (m.deal_group IS NULL OR l.at < coalesce(sealed_at(m), 'infinity'))
     AND (NOT %(delayed)s OR l.step <= (SELECT late.late_step FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late
                                        WHERE m.match_id = %(match)s))
 ORDER BY l.step
@@ -30,13 +32,14 @@ LIMIT %(most)s;
 
 -- name: letters_there: the oldest and the newest letter that a reader may see
 SELECT min(l.step) AS oldest, max(l.step) AS newest
-FROM letters l
-WHERE l.match_id = %(match)s
+FROM letters l JOIN matches m USING (match_id)
+WHERE l.match_id = %(match)s AND (m.deal_group IS NULL OR l.at < coalesce(sealed_at(m), 'infinity'))
     AND (NOT %(delayed)s OR l.step <= (SELECT late.late_step FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late
                                        WHERE m.match_id = %(match)s));
 
 -- name: standing: what `hello` says to a reader of the match as it is now
-SELECT m.state, (SELECT late.late_state FROM shown_to_onlookers(m) late) AS late_state, coalesce(v.step, 0) AS step, v.bodies[%(reader)s] AS view, x.location, x.hash, v.hashes[%(reader)s] AS view_hash, v.awaited, v.clocks, v.host,
+SELECT m.state, (SELECT late.late_state FROM shown_to_onlookers(m) late) AS late_state, coalesce(v.step, 0) AS step, x.location, x.hash,
+    CASE WHEN sealed_at(m) IS NULL THEN v.bodies[%(reader)s] END AS view, CASE WHEN sealed_at(m) IS NULL THEN v.hashes[%(reader)s] END AS view_hash, v.awaited, v.clocks, v.host,
     a.ask, a.opened_at, a.due_at, a.body AS ask_body
 FROM matches m
 LEFT JOIN views v USING (match_id)
@@ -45,7 +48,7 @@ LEFT JOIN asks a ON a.match_id = m.match_id AND a.seat = %(reader)s - 2
 WHERE m.match_id = %(match)s;
 
 -- name: views_now
-SELECT match_id, step, bodies, hashes FROM views WHERE match_id = ANY(%(matches)s);
+SELECT match_id, v.step, v.bodies, v.hashes FROM views v JOIN matches m USING (match_id) WHERE match_id = ANY(%(matches)s) AND sealed_at(m) IS NULL;
 
 -- name: signs: what changes beside the steps: state, clocks, seats, refusals, the number of an audience's answers
 SELECT m.match_id, m.state, coalesce(v.step, 0) AS step, v.awaited, v.clocks,

@@ -31,12 +31,24 @@ SELECT game FROM matches WHERE match_id = %(match)s;
 UPDATE seed_list SET used_by = %(match)s
     WHERE number = (SELECT number FROM seed_list WHERE used_by IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING number;
 
+-- name: seed_given_back: by the transaction that took it
+UPDATE seed_list SET used_by = NULL WHERE used_by = %(match)s;
+
+-- name: deal_locked
+SELECT pg_advisory_xact_lock(7005, hashtext(%(group)s));
+
+-- name: twice_in_deal: PL-392 an account that holds a seat of this match and of another one with the same deal
+SELECT s.account_id FROM matches m JOIN seats s USING (match_id) JOIN matches o ON o.deal_group = m.deal_group AND o.match_id <> m.match_id
+    JOIN seats t ON t.match_id = o.match_id AND t.account_id = s.account_id
+    WHERE m.match_id = %(match)s AND s.kind = 'held' AND t.kind = 'held' LIMIT 1;
+
 -- name: match_made: the match, its head, its state to come, its timers
 WITH made AS (
     INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, host_id, visibility, opponents, rated, one_screen,
-                         fill_with_bots, guests, delay_s, delay_steps, seed_number, rematch_of, championship, origin, origin_key, planned_at, expires_at)
+                         fill_with_bots, guests, delay_s, delay_steps, seed_number, deal_group, rematch_of, championship, origin, origin_key,
+                         planned_at, expires_at)
     VALUES (%(match)s, %(game)s, %(version)s, %(pack)s, %(options)s::jsonb, %(clock)s::jsonb, %(seats)s, %(host)s, %(visibility)s, %(opponents)s,
-            %(rated)s, %(one_screen)s, %(fill)s, %(guests)s, %(delay_s)s, %(delay_steps)s, %(seed)s, %(rematch_of)s, %(championship)s, %(origin)s,
+            %(rated)s, %(one_screen)s, %(fill)s, %(guests)s, %(delay_s)s, %(delay_steps)s, %(seed)s, %(deal_group)s, %(rematch_of)s, %(championship)s, %(origin)s,
             %(origin_key)s, %(planned_at)s, coalesce(%(planned_at)s::timestamptz, clock_timestamp()) + %(life)s * interval '1 second')
     RETURNING *),
 head AS (INSERT INTO inbox_heads (match_id) SELECT match_id FROM made),

@@ -36,10 +36,10 @@ UPDATE orders_to_confirm SET confirmed_at = clock_timestamp(), confirmed_by = %(
 
 -- name: view_of
 SELECT v.step, v.at, m.state, v.awaited, v.clocks, v.host, v.bodies[%(reader)s] AS body, v.hashes[%(reader)s] AS hash
-    FROM views v JOIN matches m USING (match_id) WHERE v.match_id = %(match)s;
+    FROM views v JOIN matches m USING (match_id) WHERE v.match_id = %(match)s AND sealed_at(m) IS NULL;
 
 -- name: text_of
-SELECT step, texts[%(reader)s] AS text FROM views WHERE match_id = %(match)s;
+SELECT v.step, v.texts[%(reader)s] AS text FROM views v JOIN matches m USING (match_id) WHERE v.match_id = %(match)s AND sealed_at(m) IS NULL;
 
 -- name: letter_shown: PL-419 the newest letter that onlookers may see
 SELECT l.step, l.at, l.bodies[1] AS body, late.late_state
@@ -47,13 +47,15 @@ SELECT l.step, l.at, l.bodies[1] AS body, late.late_state
     WHERE m.match_id = %(match)s AND l.match_id = m.match_id AND l.step = late.late_step;
 
 -- name: letters_of: the later letters of one reader
-SELECT l.step, l.bodies[%(reader)s] AS body FROM letters l
-    WHERE l.match_id = %(match)s AND l.step > %(after)s AND (NOT %(late)s OR l.step <= (
+SELECT l.step, l.bodies[%(reader)s] AS body FROM letters l JOIN matches m USING (match_id)
+    WHERE l.match_id = %(match)s AND l.step > %(after)s AND (m.deal_group IS NULL OR l.at < coalesce(sealed_at(m), 'infinity')) AND (NOT %(late)s OR l.step <= (
         SELECT late.late_step FROM matches m, LATERAL (SELECT * FROM shown_to_onlookers(m)) late WHERE m.match_id = %(match)s))
     ORDER BY l.step LIMIT %(most)s;
 
 -- name: letters_between
-SELECT bodies[%(reader)s] AS body FROM letters WHERE match_id = %(match)s AND step BETWEEN %(first)s AND %(last)s ORDER BY step LIMIT 200;
+SELECT l.bodies[%(reader)s] AS body FROM letters l JOIN matches m USING (match_id)
+    WHERE l.match_id = %(match)s AND l.step BETWEEN %(first)s AND %(last)s AND (m.deal_group IS NULL OR l.at < coalesce(sealed_at(m), 'infinity'))
+    ORDER BY l.step LIMIT 200;
 
 -- name: open_letters: without masks; the caller has made sure that the match is over
 SELECT step, body FROM opened(%(match)s, %(after)s, %(most)s);

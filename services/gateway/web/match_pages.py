@@ -81,7 +81,7 @@ def answer_invitation(code: str) -> Response:
     said = ask("POST", f"/invitations/{code}/{verb}", key=sent_key())
     if not said.good:
         return page("match/invitation.html", said.status, code=code, refusal=said.facts)
-    return redirect("/my", 303)
+    return redirect(f"/matches/{said.facts['match']}?said=seated" if verb == "accept" else "/my", 303)
 
 
 @form("/matches/<match>/contribution")

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from psycopg.types.json import Jsonb
 
-from shared.kernel.dice import match_key
 from shared.kernel.game import Command, Event, Game
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database, Row
@@ -25,8 +24,8 @@ def write(database: Database, settings: Settings, game: Game, match_id: str) -> 
     """PL-417, PL-622 Written once the match has ended; writing it again changes nothing."""
     with database.transaction() as transaction:
         match = transaction.one(SQL.match_of, match_id=match_id)
-        if match is None or match["state"] not in ENDED:
-            return
+        if match is None or match["state"] not in ENDED or not match["deal_over"]:
+            return  # PL-392: the seed is still at play in another match; the watch comes back to it
         steps = transaction.all(SQL.steps_of, match_id=match_id)
         seats = transaction.all(SQL.seats_of, match_id=match_id)
         result = transaction.all(SQL.result_of, match_id=match_id)
@@ -41,14 +40,15 @@ def write(database: Database, settings: Settings, game: Game, match_id: str) -> 
 def _opening(settings: Settings, match: Row, seats: list[Row]) -> dict[str, Any]:
     """Everything the dice depend on: commitment, seed, contributions and key."""
     seed = seeds.unseal(settings, match["seed_number"], match["seed"])
-    contributions = [row["contribution"] for row in seats]
-    key = match_key(seed, match["match_id"], match["game"], match["version"], match["pack_hash"], contributions)
+    contributions = [row["contribution"] for row in seats] if match["deal_group"] is None else []
+    key = seeds.key_of(seed, match, contributions)
+    group = {} if match["deal_group"] is None else {"deal_group": match["deal_group"]}
     return {
         "match": match["match_id"], "game": match["game"], "version": match["version"], "pack": match["pack_hash"],
         "seats": match["seats"], "options": match["options"], "clock": match["clock"], "state": match["state"],
         "seed_number": match["seed_number"], "commitment": match["commitment"], "seed": seed.hex(),
         "contributions": contributions, "key": key.hex(), "started_at": match["started_at"], "ended_at": match["ended_at"],
-    } | {name: match[name].isoformat(timespec="milliseconds") for name in ("started_at", "ended_at") if match[name]}
+    } | {name: match[name].isoformat(timespec="milliseconds") for name in ("started_at", "ended_at") if match[name]} | group
 
 
 def _lines(game: Game, steps: list[Row]) -> Iterator[dict[str, Any]]:

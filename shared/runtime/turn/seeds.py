@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from shared.kernel.dice import commitment
+from shared.kernel.dice import commitment, match_key
 from shared.runtime.settings import Settings
 
 AHEAD = 1000  # PL-611: unused commitments that are public at any time
@@ -30,6 +32,14 @@ def new_seed(settings: Settings, number: int) -> tuple[str, bytes]:
     """A fresh seed from the operating system: its commitment, and the seed sealed."""
     seed = os.urandom(32)
     return commitment(number, seed), seal(settings, number, seed)
+
+
+def key_of(seed: bytes, match: Mapping[str, Any], contributions: Sequence[str | None]) -> bytes:
+    """PL-615 The key of a match; those that share a deal put their group in its place and take no contributions (PL-392)."""
+    names = match["game"], match["version"], match["pack_hash"]
+    if match["deal_group"] is not None:
+        return match_key(seed, match["deal_group"], *names, ())
+    return match_key(seed, match["match_id"], *names, contributions)
 
 
 def salt_of(settings: Settings, match_id: str, step: int) -> bytes:
