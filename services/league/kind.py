@@ -56,13 +56,17 @@ class Card(Struct, frozen=True):
     name: str
     versions: tuple[str, ...]
     seats: frozenset[int]
-    hard: Mapping[int, tuple[int, ...]] = MappingProxyType({})      # by number of seats: from easiest to hardest
+    hard: dict[int, tuple[int, ...]] = {}       # by number of seats: from easiest to hardest
     has_score: bool = False
     levels: tuple[str, ...] = ()                # of the automaton
 
 
 def _no_ids(kind: str) -> str:
     raise LookupError(f"no fresh id of kind {kind} here")
+
+
+def _no_past(version: int) -> Any:
+    raise LookupError(f"version {version} is not at hand")
 
 
 class Scene(Struct, frozen=True):
@@ -75,6 +79,7 @@ class Scene(Struct, frozen=True):
     card: Card | None = None                    # None: there is no such game
     people: Mapping[str, Person] = MappingProxyType({})             # those that `needs` asked for
     fresh: Callable[[str], str] = _no_ids       # a fresh id of a kind: "m" for a match, "x" for a correction
+    past: Callable[[int], Any] = _no_past       # the state as it was at a version (LG-1022)
     frozen: Mapping[str, Any] = MappingProxyType({})                # championships: final standings of counted tournaments
 
 
@@ -102,8 +107,8 @@ class MatchOrder(Struct, frozen=True):
     accounts: tuple[str, ...]                   # by seat
     game: str
     game_version: str
-    options: Mapping[str, Any] = MappingProxyType({})               # of the game
-    clock: Mapping[str, Any] = MappingProxyType({})
+    options: Mapping[str, Any] = {}             # of the game
+    clock: Mapping[str, Any] = {}
     visibility: str = "public"
     opponents: str = "humans"                   # LG-961
     leaver: str = "automaton"                   # LG-702

@@ -1,0 +1,38 @@
+"""What can happen in a tournament, and how is an event stored and folded?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Union
+
+import msgspec
+from msgspec.structs import replace
+
+from services.league.tournament.events import field, life, results, rounds
+from services.league.tournament.events.base import Happened
+from services.league.tournament.state import State
+
+MODULES = (life, field, rounds, results)
+SHARED = frozenset({"round_made", "of_pairing"})        # what others are built on; they never happen themselves
+EVENTS: Mapping[str, type[Happened]] = {
+    kind.__struct_config__.tag: kind                    # type: ignore[misc]
+    for module in MODULES for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Happened) and kind is not Happened and kind.__struct_config__.tag not in SHARED
+}
+EVENT: Any = Union[tuple(EVENTS.values())]              # noqa: UP007 made of a table
+HIDDEN = frozenset({"round_drafted"})                   # LG-163
+MILESTONES = frozenset({"round_published", "round_completed", "stage_finished", "finished", "cancelled", "closed", "corrected"})
+
+
+def read(kind: str, body: Mapping[str, Any]) -> Happened:
+    """A stored event."""
+    found: Happened = msgspec.convert({**body, "kind": kind}, EVENTS[kind])
+    return found
+
+
+def fold(state: State | None, event: Happened) -> State:
+    """LG-1011 The number of an event is the version that it leads to."""
+    if state is None:
+        assert isinstance(event, life.Created)
+        return event.first()
+    return event.change(replace(state, version=state.version + 1))

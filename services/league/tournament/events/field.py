@@ -1,0 +1,240 @@
+"""Who comes, goes and comes back, and how does each of these events change what is known?"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from services.league.tournament import shelf
+from services.league.tournament.events.base import Happened
+from services.league.tournament.looking import with_entrant, with_stage
+from services.league.tournament.state import DISQUALIFIED, ENTERED, RUNNING, WAITING, WITHDRAWN, Entrant, State
+
+
+class Entered(Happened, frozen=True, kw_only=True, tag="entered"):
+    """LG-222, LG-224, LG-962 Somebody takes part, or waits for a free place."""
+
+    account: str
+    state: str = ENTERED
+    person: str = "person"
+    owner: str = ""
+    rating: str = ""
+    club: str = ""
+    team: str = ""
+    country: str = ""
+    seed: int | None = None
+    mixed: bool = False
+    joins: int | None = None                    # LG-227 a late entrant: the first round, in the running stage
+
+    def change(self, state: State) -> State:
+        new = Entrant(self.account, self.at, self.state, self.person, self.owner, self.rating, self.club, self.team, self.country,
+                      self.seed, self.mixed)
+        known = state.book.get(self.account)
+        if known is None:
+            known = shelf.size(state.entrants)
+            state = replace(state, entrants=shelf.add(state.entrants, new, state.version), book=state.book.plus(self.account, known))
+        else:
+            state = with_entrant(state, self.account, state=self.state, entered_at=self.at, mixed=self.mixed)
+        if self.state == WAITING:
+            return replace(state, queue=(*state.queue, self.account))
+        state = replace(state, counted=state.counted + 1)
+        return state if self.joins is None else _joined(state, known, self.joins)
+
+
+def fickle(state: State, place: int) -> State:
+    """LG-232 Remembered while a draft waits to be published."""
+    for stage in state.stages:
+        if stage.drafted is not None and place in stage.numbers:
+            state = with_stage(state, stage.number, fickle=tuple(sorted({*stage.fickle, stage.numbers[place]})))
+    return state
+
+
+def _joined(state: State, place: int, first: int) -> State:
+    """LG-228 The next free pairing number."""
+    stage = next(stage for stage in state.stages if stage.state == RUNNING)
+    number = len(stage.field) + 1
+    return with_stage(state, stage.number, field=(*stage.field, place), numbers={**stage.numbers, place: number},
+                      joined={**stage.joined, number: first}, ready={**stage.ready, number: state.created_at} if stage.ready else stage.ready)
+
+
+class DetailsChanged(Happened, frozen=True, kw_only=True, tag="details_changed"):
+    """LG-983 An import that says other things of somebody."""
+
+    account: str
+    club: str = ""
+    team: str = ""
+    country: str = ""
+    rating: str = ""
+    seed: int | None = None
+
+    def change(self, state: State) -> State:
+        return with_entrant(state, self.account, club=self.club, team=self.team, country=self.country, rating=self.rating, seed=self.seed)
+
+
+class Imported(Happened, frozen=True, kw_only=True, tag="imported"):
+    """LG-983 A file was read; the same again changes nothing."""
+
+    file_hash: str
+
+    def change(self, state: State) -> State:
+        return replace(state, imported=(*state.imported, self.file_hash))
+
+
+class MovedUp(Happened, frozen=True, kw_only=True, tag="moved_up"):
+    """LG-224 The first of the queue has a place."""
+
+    account: str
+
+    def change(self, state: State) -> State:
+        state = with_entrant(state, self.account, state=ENTERED)
+        return replace(state, queue=tuple(one for one in state.queue if one != self.account), counted=state.counted + 1,
+                       seeds=(*state.seeds, self.account) if state.seeds else state.seeds)
+
+
+class Invited(Happened, frozen=True, kw_only=True, tag="invited"):
+    """OP-13."""
+
+    account: str
+
+    def change(self, state: State) -> State:
+        return replace(state, invited={**state.invited, self.account: "asked"})
+
+
+class InvitationAccepted(Happened, frozen=True, kw_only=True, tag="invitation_accepted"):
+    """LG-222."""
+
+    account: str
+
+    def change(self, state: State) -> State:
+        return replace(state, invited={**state.invited, self.account: "accepted"})
+
+
+class Consented(Happened, frozen=True, kw_only=True, tag="consented"):
+    """LG-962 Somebody agrees that people and bots play together."""
+
+    account: str
+
+    def change(self, state: State) -> State:
+        return with_entrant(state, self.account, mixed=True)
+
+
+class Withdrawn(Happened, frozen=True, kw_only=True, tag="withdrawn"):
+    """LG-231, LG-682, LG-226 By own wish, by an official, or by rule."""
+
+    account: str
+    reason: str = ""
+    rule: Literal["", "no_shows", "check_in", "arena"] = ""
+
+    def change(self, state: State) -> State:
+        place = state.book.get(self.account)
+        assert place is not None
+        was = shelf.at(state.entrants, place).state
+        state = fickle(with_entrant(state, self.account, state=WITHDRAWN), place)
+        return replace(state, counted=state.counted - (was == ENTERED), queue=tuple(one for one in state.queue if one != self.account),
+                       seeds=state.seeds if state.life == RUNNING else tuple(one for one in state.seeds if one != self.account))
+
+
+class Returned(Happened, frozen=True, kw_only=True, tag="returned"):
+    """LG-233."""
+
+    account: str
+    joins: int | None = None                    # the running stage does not know them yet
+
+    def change(self, state: State) -> State:
+        place = state.book.get(self.account)
+        assert place is not None
+        state = replace(fickle(with_entrant(state, self.account, state=ENTERED, no_shows=0), place), counted=state.counted + 1)
+        if self.joins is not None:
+            return _joined(state, place, self.joins)
+        return state if state.life == RUNNING or not state.seeds else replace(state, seeds=(*state.seeds, self.account))
+
+
+class CheckedIn(Happened, frozen=True, kw_only=True, tag="checked_in"):
+    """LG-226."""
+
+    account: str
+
+    def change(self, state: State) -> State:
+        return with_entrant(state, self.account, checked_in=True)
+
+
+class NoShow(Happened, frozen=True, kw_only=True, tag="no_show"):
+    """LG-682 Counted for each entrant."""
+
+    account: str
+
+    def change(self, state: State) -> State:
+        place = state.book.get(self.account)
+        assert place is not None
+        return with_entrant(state, self.account, no_shows=shelf.at(state.entrants, place).no_shows + 1)
+
+
+class ByeAsked(Happened, frozen=True, kw_only=True, tag="bye_asked"):
+    """LG-236 `none` takes it back."""
+
+    account: str
+    stage: int
+    round: int
+    bye: Literal["half", "zero", "none"]
+
+    def change(self, state: State) -> State:
+        stage = state.stages[self.stage - 1]
+        place = state.book.get(self.account)
+        assert place is not None
+        key = stage.numbers.get(place, 0) or -1 - place           # before the start nobody has a number
+        asked = {number: bye for number, bye in stage.asked.get(self.round, {}).items() if number != key}
+        if self.bye != "none":
+            asked[key] = self.bye
+        return with_stage(state, self.stage, asked={**stage.asked, self.round: asked})
+
+
+class Substituted(Happened, frozen=True, kw_only=True, tag="substituted"):
+    """LG-230 The substitute takes over number and schedule."""
+
+    account: str
+    by_account: str
+    person: str = "person"
+    owner: str = ""
+    rating: str = ""
+    reason: str = ""
+
+    def change(self, state: State) -> State:
+        place = state.book.get(self.account)
+        assert place is not None
+        old = shelf.at(state.entrants, place)
+        new = replace(old, account=self.by_account, kind=self.person, owner=self.owner, rating=self.rating, entered_as=self.account,
+                      state=ENTERED, no_shows=0)
+        gone = replace(old, state=WITHDRAWN, seed=None)
+        state = replace(state, entrants=shelf.put(state.entrants, place, new, state.version),
+                        counted=state.counted + (old.state != ENTERED), seeds=tuple(self.by_account if one == self.account else one for one in state.seeds))
+        spare = shelf.size(state.entrants)
+        book = state.book.plus(self.by_account, place).plus(self.account, spare)
+        return replace(state, entrants=shelf.add(state.entrants, gone, state.version), book=book)
+
+
+class Disqualified(Happened, frozen=True, kw_only=True, tag="disqualified"):
+    """LG-677, LG-678."""
+
+    account: str
+    reason: str
+    annul: Literal["keep", "void", "win"] = "keep"
+
+    def change(self, state: State) -> State:
+        place = state.book.get(self.account)
+        assert place is not None
+        was = shelf.at(state.entrants, place).state
+        state = with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at)
+        return replace(state, counted=state.counted - (was == ENTERED), seeds=state.seeds if state.life == RUNNING else
+                       tuple(one for one in state.seeds if one != self.account), queue=tuple(one for one in state.queue if one != self.account))
+
+
+class Lifted(Happened, frozen=True, kw_only=True, tag="lifted"):
+    """OP-29 A disqualification is taken back."""
+
+    account: str
+    reason: str
+
+    def change(self, state: State) -> State:
+        state = replace(with_entrant(state, self.account, state=ENTERED, barred_at=None), counted=state.counted + 1)
+        return state if state.life == RUNNING or not state.seeds else replace(state, seeds=(*state.seeds, self.account))

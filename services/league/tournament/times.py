@@ -1,0 +1,86 @@
+"""When is it? Local times, spans and the instants they mean."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
+SPAN = re.compile(r"(\d{1,6}) (second|minute|hour|day|week)s?")
+LOCAL = "%Y-%m-%dT%H:%M"
+ELAPSED = {"second": SECOND, "minute": MINUTE, "hour": HOUR}
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def is_zone(name: str) -> bool:
+    return name in available_timezones()
+
+
+def is_local(text: str) -> bool:
+    """Whether this is a local time, to the minute."""
+    try:
+        datetime.strptime(text, LOCAL)  # noqa: DTZ007 the zone stands beside it
+    except ValueError:
+        return False
+    return True
+
+
+def parts(span: str) -> tuple[int, str] | None:
+    """How many of which unit, or None if this is no span."""
+    found = SPAN.fullmatch(span)
+    return (int(found[1]), found[2]) if found else None
+
+
+def length(span: str) -> int:
+    """The usual length in milliseconds: what limits are compared with, and what a span of hours or minutes is."""
+    count, unit = parts(span) or (0, "second")
+    return count * {**ELAPSED, "day": DAY, "week": 7 * DAY}[unit]
+
+
+def instant(local: str, zone: str) -> tuple[int, bool]:
+    """LG-873, LG-874 The instant of a local time, and whether it had to be moved because it does not exist."""
+    wall = datetime.strptime(local, LOCAL)  # noqa: DTZ007 the zone is put on it in the next line
+    at = wall.replace(tzinfo=ZoneInfo(zone), fold=0)
+    if _exists(at):
+        return _ms(at), False
+    return _ms(_first_that_exists(at)), True
+
+
+def _exists(at: datetime) -> bool:
+    return at.astimezone(UTC).astimezone(at.tzinfo).replace(tzinfo=None) == at.replace(tzinfo=None)
+
+
+def _first_that_exists(at: datetime) -> datetime:
+    """LG-874 The clock jumps by whole minutes, and by less than a day."""
+    while not _exists(at):
+        at += timedelta(minutes=1)
+    return at
+
+
+def after(start: int, span: str, zone: str) -> int:
+    """LG-876, LG-877 Days and weeks end at the same local time on the later date; hours and minutes are elapsed time."""
+    count, unit = parts(span) or (0, "second")
+    if unit in ELAPSED:
+        return start + count * ELAPSED[unit]
+    here = (EPOCH + timedelta(milliseconds=start)).astimezone(ZoneInfo(zone))
+    later = here.replace(fold=0) + timedelta(days=count * (7 if unit == "week" else 1))
+    return _ms(later if _exists(later) else _first_that_exists(later.replace(second=0, microsecond=0)))
+
+
+def repeated(first: str, every: str, number: int, zone: str) -> int:
+    """LG-875 The start of a repeated round, counted from 1: the local time stays over a change of the clock."""
+    count, unit = parts(every) or (0, "second")
+    if unit in ELAPSED:
+        return instant(first, zone)[0] + (number - 1) * length(every)
+    wall = datetime.strptime(first, LOCAL) + timedelta(days=(number - 1) * count * (7 if unit == "week" else 1))  # noqa: DTZ007
+    return instant(wall.strftime(LOCAL), zone)[0]
+
+
+def overlap(open_from: int, until: int, outage: tuple[int, int]) -> int:
+    """LG-885 How long something that was open in this time was hit by an outage."""
+    return max(0, min(until, outage[1]) - max(open_from, outage[0]))
+
+
+def _ms(at: datetime) -> int:
+    return (at - EPOCH) // timedelta(milliseconds=1)
