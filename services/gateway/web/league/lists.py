@@ -17,7 +17,8 @@ FEW = 6
 def league_page() -> Response:
     """Championships first, then the tournaments by what can be done with them."""
     found = {state: items(look("/tournaments", state=state, limit=FEW)) for state in STATES}
-    return page("tournament/league.html", championships=items(look("/championships", limit=FEW)), tournaments=found)
+    return page("tournament/league.html", championships=items(look("/championships", limit=FEW)),
+                seasons=items(look("/seasons", limit=FEW)), tournaments=found)
 
 
 @pages.get("/tournaments")

@@ -1,0 +1,63 @@
+"""How does a season with divisions stand, and who plays where next?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import redirect, request
+from werkzeug.wrappers import Response
+
+from services.gateway.web.blueprint import for_members, form, pages
+from services.gateway.web.forms import number, sent_key, text
+from services.gateway.web.frame import page
+from services.gateway.web.inner import ask, items, look, must
+from services.gateway.web.league.doing import done
+from services.gateway.web.league.running import facts_of, flag
+
+
+@pages.get("/seasons")
+def seasons_page() -> Response:
+    said = must(look("/seasons", cursor=request.args.get("cursor", "")))
+    return page("season/list.html", seasons=said["items"], next=said.get("next"))
+
+
+@pages.get("/seasons/<season>")
+def season_page(season: str) -> Response:
+    return page("season/page.html", **facts(season))
+
+
+def facts(season: str, **more: Any) -> dict[str, Any]:
+    told = must(look(f"/seasons/{season}"))
+    moves = look(f"/seasons/{season}/moves")
+    roles = told.get("mine", {}).get("roles", [])
+    return {"one": told, "moves": moves.facts if moves.good else None, "runs": bool({"owner", "organiser"} & set(roles)), "refusal": None, **more}
+
+
+@form("/seasons/<season>/do")
+def run_season(season: str) -> Response:
+    """Each button of the page is one act."""
+    wish: dict[str, Any] = {"kind": text("act")}
+    wish |= {name: text(name) for name in ("tournament", "account", "reason") if text(name)}
+    if number("level") is not None:
+        wish["level"] = number("level")
+    if text("act") == "go_on":
+        wish["yes"] = flag("yes")
+    said = ask("POST", f"/seasons/{season}/acts", wish, key=sent_key())
+    return done(said, f"/seasons/{season}") or page("season/page.html", said.status, **facts(season, refusal=said.facts))
+
+
+@pages.get("/new-season")
+@for_members
+def new_season_page() -> Response:
+    return _new()
+
+
+@form("/new-season")
+def new_season() -> Response:
+    settings = {"name": text("name"), "divisions": facts_of("divisions"), "place_newcomers": text("newcomers") or "lowest"}
+    said = ask("POST", "/seasons", {"organisation": text("organisation"), "settings": settings}, key=sent_key())
+    return redirect(f"/seasons/{said.facts['season']}", 303) if said.good else _new(said.status, refusal=said.facts)
+
+
+def _new(status: int = 200, **more: Any) -> Response:
+    return page("season/new.html", status, organisations=items(look("/organisations", mine="true")), typed=request.form, **{"refusal": None, **more})
