@@ -123,7 +123,7 @@ def with_stage(state: State, number: int, /, **changes: Any) -> State:
 
 def with_round(state: State, stage: int, number: int, /, **changes: Any) -> State:
     rounds = state.stages[stage - 1].rounds
-    one = replace(rounds[number - 1], version=state.version, **changes)
+    one = replace(rounds[number - 1], **{"version": state.version, **changes})
     return with_stage(state, stage, rounds=(*rounds[:number - 1], one, *rounds[number:]))
 
 
@@ -131,7 +131,7 @@ def with_pairing(state: State, where: At, /, **changes: Any) -> State:
     """One pairing replaced; of its round only the part that it stands in is copied."""
     one = state.stages[where.stage - 1].rounds[where.round - 1]
     pairing = replace(shelf.at(one.pairings, where.table - 1), **changes)
-    return with_round(state, where.stage, where.round, pairings=shelf.put(one.pairings, where.table - 1, pairing, state.version))
+    return with_round(state, where.stage, where.round, version=one.version, pairings=shelf.put(one.pairings, where.table - 1, pairing, state.version))
 
 
 def with_entrant(state: State, account: str, /, **changes: Any) -> State:

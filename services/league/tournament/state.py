@@ -237,6 +237,7 @@ class State(Struct, frozen=True, eq=False):
     queue: tuple[str, ...] = ()                 # LG-224
     invited: dict[str, str] = {}                # account -> asked, accepted
     seeds: tuple[str, ...] = ()                 # accounts in the order of seeding
+    numbered: int = 0                           # the version at which numbers changed last
     old_seeds: tuple[tuple[str, str], ...] = () # LG-256 seeds and their hashes
     seed: str = ""                              # shown at the end
     forecast: dict[str, Any] = {}

@@ -33,6 +33,7 @@ from services.league.tournament.events.rounds import (
 )
 from services.league.tournament.facts import facts, format_of
 from services.league.tournament.looking import account_of, rules_of
+from services.league.tournament.ranks import source_of, winners_of
 from services.league.tournament.state import DEAD_END, ENTERED, NOT_ENOUGH, Bars, FrozenLine, GivenBye, Pairing, Stage, State, Way
 
 FIXED = frozenset({"round_robin", "elimination", "double_elimination", "groups"})       # LG-226: who did not check in is taken out
@@ -60,7 +61,8 @@ def field_of(state: State, stage: Stage, scene: Scene) -> tuple[str, ...]:
         return state.seeds
     from services.league.stages import qualified
 
-    source = state.stages[stage.number - 2]
+    source = source_of(state, stage)
+    assert source is not None
     rules = rules_of(state.settings, stage)
     left = frozenset(number for number in range(1, len(source.field) + 1)
                      if shelf.at(state.entrants, source.field[number - 1]).state != ENTERED)
@@ -215,15 +217,6 @@ def finished(state: State, scene: Scene) -> Finished:
     """LG-180, LG-254."""
     winners, why = winners_of(state)
     return Finished(at=scene.at, winners=winners, why=why, seed=scene.seed.hex())
-
-
-def winners_of(state: State) -> tuple[tuple[str, ...], str]:
-    """LG-180, LG-448, LG-808 Everybody with rank 1 in the last stage that was played, or why there is nobody."""
-    stage = next((one for one in reversed(state.stages) if one.state == "finished" and one.lines), None)
-    if stage is None:
-        return (), "nothing was played"
-    first = tuple(account_of(state, stage, line.number) for line in stage.lines if line.rank == 1 and line.group in {0, 1})
-    return first, "" if first else "nobody has rank 1"
 
 
 def check_bars(state: State, bars: Bars) -> None:

@@ -84,7 +84,7 @@ class Closed(Happened, frozen=True, kw_only=True, tag="closed"):
     def change(self, state: State) -> State:
         shelves = tuple(replace(chunk, version=state.version, items=tuple(
             replace(one, rating=self.ratings.get(one.account, one.rating)) for one in chunk.items)) for chunk in state.entrants)
-        return replace(state, life=CLOSED, seeds=self.seeds, entrants=shelves, forecast=self.forecast or state.forecast)
+        return replace(state, life=CLOSED, seeds=self.seeds, numbered=state.version, entrants=shelves, forecast=self.forecast or state.forecast)
 
 
 class Seeded(Happened, frozen=True, kw_only=True, tag="seeded"):
@@ -94,7 +94,7 @@ class Seeded(Happened, frozen=True, kw_only=True, tag="seeded"):
     reason: str = ""
 
     def change(self, state: State) -> State:
-        return replace(state, seeds=self.order)
+        return replace(state, seeds=self.order, numbered=state.version)
 
 
 class SeedReplaced(Happened, frozen=True, kw_only=True, tag="seed_replaced"):
@@ -107,7 +107,7 @@ class SeedReplaced(Happened, frozen=True, kw_only=True, tag="seed_replaced"):
     reason: str
 
     def change(self, state: State) -> State:
-        return replace(state, seed_hash=self.seed_hash, seeds=self.order, old_seeds=(*state.old_seeds, (self.old_seed, self.old_hash)))
+        return replace(state, seed_hash=self.seed_hash, seeds=self.order, numbered=state.version, old_seeds=(*state.old_seeds, (self.old_seed, self.old_hash)))
 
 
 class Constrained(Happened, frozen=True, kw_only=True, tag="constrained"):

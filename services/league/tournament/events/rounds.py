@@ -41,7 +41,7 @@ class StageStarted(Happened, frozen=True, kw_only=True, tag="stage_started"):
         ready = dict.fromkeys(numbers.values(), self.at) if state.settings.stages[self.stage - 1].format == "arena" else {}
         state = with_stage(state, self.stage, state=RUNNING, field=places, numbers=numbers, asked=asked, waits="", ways=(),
                            started_at=self.at, planned_rounds=self.planned_rounds, ready=ready)
-        return replace(state, life=RUNNING)
+        return replace(state, life=RUNNING, numbered=state.version)
 
 
 class RoundMade(Happened, frozen=True, kw_only=True, tag="round_made"):
