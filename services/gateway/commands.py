@@ -260,7 +260,7 @@ def post_envelopes(gate: Gate, caller: Caller, wishes: Sequence[Wish | Problem],
 
 
 def _accept_for(gate: Gate, caller: Caller, wish: Wish, received: float) -> Row:
-    for kind in ("match", "championship"):
+    for kind in ("match", "tournament", "championship"):
         if caller.bound_to.get(kind):
             authorize(caller, "match.play", may_see(gate.store, caller, wish.match))
             break

@@ -170,6 +170,13 @@ RIGHTS: Mapping[str, Right] = {
     "championship.make": Right(("league:run",), keeper),
     "championship.run": Right(("league:run",), organiser),
     "championship.enter": Right(("league:enter", "bot:play"), anybody),     # LG-128: a bot may enter itself
+    "competition.see": Right(("league:read",), anybody, public=True),
+    "competition.make": Right(("league:run",), keeper),
+    "competition.act": Right(("league:read", "league:enter", "league:run", "league:referee", "bot:play"), anybody),   # which one, the act says
+    "competition.officials": Right(("league:run",), keeper),
+    "organisation.make": Right(("organisation:manage",), operator),
+    "organisation.manage": Right(("organisation:manage", "league:run"), keeper),
+    "organisation.accept": Right(("league:enter", "bot:play"), anybody),
     "operator.write": Right(("operator:write",), operator),
 }
 
@@ -190,7 +197,7 @@ def authorize(caller: Caller, verb: str, thing: Thing | None = None) -> None:
 
 def within(caller: Caller, match: Mapping[str, Any]) -> bool:
     """PL-175 A token that is bound reaches its match or championship only."""
-    fits = {"match": match["match_id"], "championship": match["championship"]}
+    fits = {"match": match["match_id"], "championship": match["championship"], "tournament": match["championship"]}
     return all(fits[kind] == bound for kind, bound in caller.bound_to.items() if kind in fits)
 
 

@@ -148,7 +148,7 @@ class ResetWish(Shape):
 
 
 class Bound(Shape):
-    match, championship = an_id(), an_id()
+    match, tournament, championship = an_id(), an_id(), an_id()
 
 
 class TokenIn(Shape):

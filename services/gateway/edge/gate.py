@@ -22,7 +22,7 @@ from services.gateway.problems import Problem
 from services.gateway.rights import Caller
 from services.gateway.store import SQL, Store, Work
 from shared.runtime import log
-from shared.runtime.bell import Doorbell, Listener
+from shared.runtime.bell import Bell, Doorbell, Listener
 from shared.runtime.settings import Settings
 from shared.runtime.store import FateUnknown, Unavailable
 
@@ -37,6 +37,7 @@ class Gate:
         self.settings = settings
         self.store = Store(settings)
         self.doorbell = Doorbell(settings)
+        self.bell = Bell(settings)
         self.listener = Listener(settings)
         self.clock = Clock()
         self.limits = Limits(settings)

@@ -43,6 +43,7 @@ class Door:
     bucket: str = ""                        # of the rate limits; by method where empty
     keyed: bool = True                      # False: an unsafe route that needs no Idempotency-Key
     stored: bool = True                     # False: the key is kept elsewhere, with the inbox row
+    late: bool = False                      # the function itself asks for the key, after sight, role and scope (LG-131)
     matched: bool = False                   # needs If-Match
     media: str = "application/json"
     example: Any = None                     # of the answer, where the schema has none
@@ -105,9 +106,10 @@ def answered(door: Door, act: Act, path_facts: Mapping[str, Any]) -> Response:
     if unsafe and house.draining:
         raise Problem("draining", retry_after=1)
     if unsafe and door.keyed:
-        call.key = idempotency.key_of(request.headers.get("Idempotency-Key"))
+        given = request.headers.get("Idempotency-Key")
+        call.key = given or "" if door.late else idempotency.key_of(given)
     _read(house, door, call)
-    if unsafe and door.keyed and door.stored:
+    if unsafe and door.keyed and door.stored and not door.late:
         return told(door, _once(house, call, act, path_facts))
     return told(door, act(call, **path_facts))
 

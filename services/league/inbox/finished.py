@@ -34,7 +34,7 @@ def sweep(database: Database) -> set[str]:
     with database.transaction() as transaction:
         touched = place_records(transaction, [row["match_id"] for row in transaction.all(INBOX.unrecorded, most=MOST)])
         for row in transaction.all(INBOX.outages_since):
-            body = {"number": row["number"], "began": row["began"], "ended": row["ended"]}
+            body = {"from_at": row["began"], "to_at": row["ended"]}
             touched |= _placed(transaction, row["competition_id"], ("outage", f"outage {row['number']}"), body)
     return touched
 

@@ -1,0 +1,1 @@
+"""The league over HTTP: organisations, tournaments, championships, ratings."""

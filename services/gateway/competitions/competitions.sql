@@ -1,0 +1,166 @@
+-- Everything the gateway asks about organisations, competitions and ratings, by name. What happens in a competition is the league's.
+
+-- name: seen: a competition as this caller stands to it; one that was never made is not there (LG-103)
+SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name, c.created_by, c.name, c.game, c.game_version, c.visibility, c.state,
+    c.entrants, c.version, c.pages_version, c.held, c.fault, c.created_at, c.due_at,
+    ARRAY(SELECT r.role FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(account)s
+          UNION SELECT f.role FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(account)s) AS roles,
+    EXISTS (SELECT FROM competition_entrants e LEFT JOIN accounts b ON b.account_id = e.account_id
+            WHERE e.competition_id = c.competition_id AND %(account)s IN (e.account_id, b.owner_id)) AS takes_part
+FROM competitions c JOIN organisations o USING (organisation_id)
+WHERE c.competition_id = %(competition)s AND c.kind = %(kind)s AND c.version > 0
+
+-- name: listed: newest first, private ones only for those who may know of them
+SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name, c.name, c.game, c.game_version, c.visibility, c.state, c.entrants,
+    c.version, c.pages_version, c.created_at
+FROM competitions c JOIN organisations o USING (organisation_id)
+WHERE c.kind = %(kind)s AND c.version > 0
+    AND (%(organisation)s::text IS NULL OR c.organisation_id = %(organisation)s) AND (%(game)s::text IS NULL OR c.game = %(game)s)
+    AND (%(state)s::text IS NULL OR c.state = %(state)s)
+    AND (%(account)s::text IS NULL OR EXISTS (
+        SELECT FROM competition_entrants e WHERE e.competition_id = c.competition_id AND e.account_id = %(account)s))
+    AND (c.visibility = 'public' OR %(all)s OR EXISTS (
+        SELECT FROM competition_entrants e LEFT JOIN accounts b ON b.account_id = e.account_id
+        WHERE e.competition_id = c.competition_id AND %(reader)s IN (e.account_id, b.owner_id))
+        OR EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(reader)s)
+        OR EXISTS (SELECT FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(reader)s))
+    AND (%(before)s::timestamptz IS NULL OR (c.created_at, c.competition_id) < (%(before)s::timestamptz, %(before_id)s::text))
+ORDER BY c.created_at DESC, c.competition_id DESC LIMIT %(most)s
+
+-- name: page
+SELECT p.part, p.version, p.body, (SELECT max(q.part) FROM competition_pages q WHERE q.competition_id = p.competition_id AND q.name = p.name) AS last_part
+FROM competition_pages p WHERE p.competition_id = %(competition)s AND p.name = %(name)s AND p.part = %(part)s
+
+-- name: events
+SELECT number, kind, body, hidden, act_id, account_id, at, hash FROM competition_events
+WHERE competition_id = %(competition)s AND number > %(after)s ORDER BY number LIMIT %(most)s
+
+-- name: names: accounts as everybody may know them (LG-946, LG-963)
+SELECT a.account_id, CASE WHEN a.deleted_at IS NULL THEN a.name ELSE %(former)s END AS name, a.kind, a.owner_id,
+    CASE WHEN o.deleted_at IS NULL THEN o.name ELSE %(former)s END AS owner_name
+FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.account_id = ANY (%(accounts)s)
+
+-- name: mine: the asker and the asker's bots in one competition
+SELECT e.account_id AS account, e.state, e.number FROM competition_entrants e JOIN accounts a USING (account_id)
+WHERE e.competition_id = %(competition)s AND %(account)s IN (a.account_id, a.owner_id) ORDER BY e.account_id
+
+-- name: title
+SELECT title FROM games WHERE game = %(game)s ORDER BY version DESC LIMIT 1
+
+-- name: rounds: of a stage, each with what is still open in it (LG-169)
+SELECT (body::jsonb -> 'round')::integer AS round, min(body::jsonb ->> 'state') AS state, min((body::jsonb -> 'published_at')::text)::bigint AS published_at,
+    sum(jsonb_array_length(jsonb_path_query_array(body::jsonb,
+        '$.pairings[*] ? (@.state != "confirmed" && @.state != "walkover" && @.state != "void")')))::integer AS open_pairings
+FROM competition_pages WHERE competition_id = %(competition)s AND name LIKE %(like)s GROUP BY 1 ORDER BY 1
+
+-- name: own: whether an account is the caller or one of the caller's bots
+SELECT account_id, kind FROM accounts WHERE account_id = %(target)s AND (account_id = %(account)s OR owner_id = %(account)s) AND deleted_at IS NULL
+
+-- name: known_account
+SELECT account_id, name, kind FROM accounts WHERE account_id = %(target)s AND deleted_at IS NULL
+
+-- name: begun
+INSERT INTO competitions (competition_id, kind, organisation_id, created_by, name, seed)
+VALUES (%(competition)s, %(kind)s, %(organisation)s, %(account)s, %(name)s, %(seed)s)
+
+-- name: inbox_begun
+INSERT INTO competition_inbox (competition_id) VALUES (%(competition)s)
+
+-- name: placed
+SELECT place_act(%(competition)s, %(act)s, %(kind)s, %(body)s, %(account)s, %(token)s, %(roles)s, NULL, %(most)s) AS arrival
+
+-- name: outcome
+SELECT a.act_id, a.competition_id, a.kind, a.state, a.code, a.sentence, a.named, a.version, a.events, a.answer, a.received_at, a.done_at, a.account_id,
+    c.version AS now, c.fault
+FROM competition_acts a JOIN competitions c USING (competition_id) WHERE a.act_id = %(act)s
+
+-- name: held
+UPDATE competitions SET held = %(held)s WHERE competition_id = %(competition)s AND held <> %(held)s
+
+-- name: counted_in
+SELECT championship_id FROM counted_tournaments WHERE tournament_id = %(competition)s ORDER BY championship_id
+
+-- Organisations ----------------------------------------------------------------------------------------------------
+
+-- name: organisation
+SELECT o.organisation_id, o.name, o.zone, o.created_at, h.number AS audit_number, h.hash AS audit_hash,
+    ARRAY(SELECT r.role FROM organisation_roles r WHERE r.organisation_id = o.organisation_id AND r.account_id = %(account)s) AS roles
+FROM organisations o JOIN organisation_chains h USING (organisation_id) WHERE o.organisation_id = %(organisation)s
+
+-- name: organisations: by name
+SELECT o.organisation_id, o.name, o.zone, o.created_at FROM organisations o
+WHERE (%(account)s::text IS NULL OR EXISTS (
+    SELECT FROM organisation_roles r WHERE r.organisation_id = o.organisation_id AND r.account_id = %(account)s))
+    AND (%(after)s::text IS NULL OR (o.name_key, o.organisation_id) > (%(after)s, %(after_id)s)) ORDER BY o.name_key, o.organisation_id LIMIT %(most)s
+
+-- name: organisation_made
+INSERT INTO organisations (organisation_id, name, name_key, zone, created_by) VALUES (%(organisation)s, %(name)s, %(key)s, %(zone)s, %(account)s)
+ON CONFLICT (name_key) DO NOTHING
+
+-- name: chain_begun
+INSERT INTO organisation_chains (organisation_id) VALUES (%(organisation)s)
+
+-- name: noted
+SELECT chained(%(organisation)s, %(subject)s, %(account)s, %(facts)s) AS number
+
+-- name: organisation_locked: roles change one after the other, so that the last owner stays the last (LG-125)
+SELECT number FROM organisation_chains WHERE organisation_id = %(organisation)s FOR UPDATE
+
+-- name: roles_of
+SELECT r.role, r.account_id AS account, a.name, r.given_at FROM organisation_roles r JOIN accounts a USING (account_id)
+WHERE r.organisation_id = %(organisation)s ORDER BY r.role DESC, a.name
+
+-- name: role_given
+INSERT INTO organisation_roles (organisation_id, account_id, role, given_by) VALUES (%(organisation)s, %(target)s, %(role)s, %(account)s) ON CONFLICT DO NOTHING
+
+-- name: role_taken
+DELETE FROM organisation_roles WHERE organisation_id = %(organisation)s AND account_id = %(target)s AND role = %(role)s
+
+-- name: owners
+SELECT account_id FROM organisation_roles WHERE organisation_id = %(organisation)s AND role = 'owner'
+
+-- name: officials
+SELECT f.account_id AS account, a.name, f.given_at FROM officials f JOIN accounts a USING (account_id) WHERE f.competition_id = %(competition)s ORDER BY a.name
+
+-- name: official_given
+INSERT INTO officials (competition_id, account_id, given_by) VALUES (%(competition)s, %(target)s, %(account)s) ON CONFLICT DO NOTHING
+
+-- name: official_taken
+DELETE FROM officials WHERE competition_id = %(competition)s AND account_id = %(target)s
+
+-- name: guest_invited
+INSERT INTO organisation_guests (organisation_id, account_id, invited_by) VALUES (%(organisation)s, %(target)s, %(account)s) ON CONFLICT DO NOTHING
+
+-- name: guest_accepted
+UPDATE organisation_guests SET accepted_at = coalesce(accepted_at, clock_timestamp()) WHERE organisation_id = %(organisation)s AND account_id = %(target)s
+
+-- name: guest_gone
+DELETE FROM organisation_guests WHERE organisation_id = %(organisation)s AND account_id = %(target)s
+
+-- name: audit: of an organisation, of one competition, or of one account's own acts
+SELECT number, at, subject, account_id, previous_hash, hash, entry FROM organisation_audit
+WHERE organisation_id = %(organisation)s AND number > %(after)s AND (%(subject)s::text IS NULL OR subject = %(subject)s)
+    AND (%(by)s::text IS NULL OR account_id = %(by)s)
+ORDER BY number LIMIT %(most)s
+
+-- Ratings ----------------------------------------------------------------------------------------------------------
+
+-- name: leaders: best rank value first (LG-845)
+SELECT r.account_id AS account, a.name, a.kind, r.mu, r.sigma, r.matches FROM ratings r JOIN accounts a USING (account_id)
+WHERE r.game = %(game)s AND r.pool = %(pool)s AND r.matches >= %(least)s AND a.deleted_at IS NULL
+    AND (%(after)s::double precision IS NULL OR (-(r.mu - 3 * r.sigma), r.account_id) > (-%(after)s::double precision, %(after_id)s::text))
+ORDER BY (r.mu - 3 * r.sigma) DESC, r.account_id LIMIT %(most)s
+
+-- name: ratings_of
+SELECT game, pool, mu, sigma, matches FROM ratings WHERE account_id = %(account)s ORDER BY game, pool
+
+-- name: rating_history: newest first, each at its newest revision
+SELECT DISTINCT ON (e.number) e.number, e.pool, e.mu_before, e.sigma_before, e.mu_after, e.sigma_after, e.counted, e.rule_version, e.revision,
+    m.match_id AS match, m.competition_id AS tournament, m.at
+FROM rating_entries e JOIN rating_record m USING (game, number)
+WHERE e.account_id = %(account)s AND e.game = %(game)s AND e.pool = %(pool)s AND (%(before)s::bigint IS NULL OR e.number < %(before)s)
+ORDER BY e.number DESC, e.revision DESC LIMIT %(most)s
+
+-- name: games_on_offer
+SELECT DISTINCT game FROM games WHERE stage = 'league' ORDER BY game
+

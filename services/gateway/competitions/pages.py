@@ -1,0 +1,133 @@
+"""What can be read of a competition? The pages that the league wrote, with the names of the accounts in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from services.gateway.accounts import FORMER, at
+from services.gateway.competitions import acts
+from services.gateway.competitions.sight import SQL, Seen
+from services.gateway.edge.cursors import Cursor
+from services.gateway.edge.gate import Gate
+from services.gateway.edge.idempotency import Answer
+from services.gateway.problems import Problem
+from services.gateway.rights import Caller
+from services.gateway.store import Store, Work
+from shared.runtime.store import Row
+
+ONE, SEVERAL = frozenset({"account", "owner", "by", "who"}), frozenset({"accounts", "winners", "champions", "waiting"})
+EVENTS = 500
+MASKED = "{}"       # the body of what only officials may read yet
+
+
+def told(row: Row) -> dict[str, Any]:
+    """One line of a list."""
+    return {row["kind"]: row["competition_id"], "name": row["name"], "organisation": {"organisation": row["organisation_id"], "name": row["organisation_name"]},
+            "game": row["game"], "game_version": row["game_version"], "visibility": row["visibility"], "state": row["state"], "entrants": row["entrants"],
+            "version": row["version"], "created_at": at(row["created_at"])}
+
+
+def listed(gate: Gate, caller: Caller, kind: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """PL-214, LG-129 Newest first."""
+    cursor = Cursor(gate.sign_key, f"{kind}s", caller.account, asked)
+    after = cursor.read(asked.get("cursor")) or (None, None)
+    wanted = {name: asked.get(name) for name in ("organisation", "game", "state", "account")}
+    reader = caller.account if caller.has("league:read", "league:enter", "league:run", "league:referee") else None
+    rows = gate.store.all(SQL.listed, kind=kind, reader=reader, all=caller.is_operator, before=after[0], before_id=after[1], most=asked["limit"] + 1, **wanted)
+    return cursor.page([(told(row), (row["created_at"].isoformat(), row["competition_id"])) for row in rows], asked["limit"])
+
+
+def head(gate: Gate, caller: Caller, found: Seen) -> Answer:
+    """LG-1001 What stands over every page of a competition: the league's first page, the officials, the championships that count it."""
+    page = gate.store.one(SQL.page, competition=found.id, name="head", part=0)
+    if page is None:
+        raise Problem("not_found")
+    row = found.row
+    entrants = gate.store.all(SQL.mine, competition=found.id, account=caller.account) if caller.signed_in else []
+    body = {**orjson.loads(page["body"]), **told(row), "version": row["pages_version"], "held": row["held"], "fault": bool(row["fault"]),
+            "due_at": at(row["due_at"]), "officials": officials(gate, found), "mine": {"roles": sorted(found.roles), "entrants": entrants}}
+    if row["kind"] == "tournament":
+        title = gate.store.one(SQL.title, game=row["game"])
+        body |= {"title": title["title"] if title else row["game"],
+                 "counted_in": [one["championship_id"] for one in gate.store.all(SQL.counted_in, competition=found.id)]}
+    return Answer(200, with_names(gate.store, body), tag(row["pages_version"]) if not caller.signed_in else {})
+
+
+def officials(gate: Gate, found: Seen) -> list[dict[str, Any]]:
+    """LG-123 The names of the referees are public, and of those who run the organisation."""
+    rows = [{**one, "role": "referee"} for one in gate.store.all(SQL.officials, competition=found.id)]
+    rows += gate.store.all(SQL.roles_of, organisation=found.row["organisation_id"])
+    return [{**one, "given_at": at(one["given_at"])} for one in rows]
+
+
+def rounds(gate: Gate, found: Seen, stage: int) -> dict[str, Any]:
+    return {"items": gate.store.all(SQL.rounds, competition=found.id, like=f"round/{stage}/%"), "version": found.row["pages_version"]}
+
+
+def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str, Any]) -> Answer:
+    """LG-804, LG-1002, LG-1006 One part of a page; the next parts are of the same version, whatever has happened since."""
+    if name.startswith("drafted/") and not found.is_official:
+        raise Problem("not_found")
+    cursor = Cursor(gate.sign_key, f"{found.id} {name}", caller.account, {"as_of": asked.get("as_of")})
+    version, part = cursor.read(asked.get("cursor")) or (asked.get("as_of"), 0)
+    row = gate.store.one(SQL.page, competition=found.id, name=name, part=part)
+    if version is None or (row is not None and row["version"] <= version <= found.row["pages_version"]):
+        if row is None:
+            raise Problem("not_found")
+        shown, last, stamp = orjson.loads(row["body"]), row["last_part"], row["version"]
+        version = found.row["pages_version"] if version is None else version
+    else:
+        parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
+        if part not in parts:
+            raise Problem("not_found")
+        shown, last, stamp = parts[part], max(parts), version
+    following = cursor.write((version, part + 1)) if part < last else None
+    body = {**shown, found.row["kind"]: found.id, "version": version, "next": following}
+    return Answer(200, with_names(gate.store, body), tag(stamp))
+
+
+def events(gate: Gate, found: Seen, after: int, most: int) -> dict[str, Any]:
+    """LG-1011 In order, without gaps; of what only officials may know yet, everybody else sees that it happened."""
+    rows = gate.store.all(SQL.events, competition=found.id, after=after, most=most + 1)
+    items = [event(row, masked=row["hidden"] and not found.is_official) for row in rows[:most]]
+    return with_names(gate.store, {"items": items, "next": items[-1]["number"] if len(rows) > most else None, "version": found.row["version"]})
+
+
+def event(row: Row, *, masked: bool) -> dict[str, Any]:
+    return {"number": row["number"], "kind": row["kind"], "at": at(row["at"]), "by": row["account_id"], "hash": row["hash"], "hidden": masked,
+            "body": orjson.loads(MASKED if masked else row["body"])}
+
+
+def tag(version: int) -> dict[str, str]:
+    return {"ETag": f'"{version}"'}
+
+
+def with_names(store: Store | Work, body: dict[str, Any]) -> dict[str, Any]:
+    """LG-946, LG-961, LG-963 Who the accounts in it are: names as of now, bots marked and with their owners."""
+    accounts = sorted(set(accounts_in(body)))
+    rows = store.all(SQL.names, accounts=accounts, former=FORMER) if accounts else []
+    return {**body, "people": {row["account_id"]: {"name": row["name"], "kind": row["kind"], "owner": _owner(row)} for row in rows}}
+
+
+def _owner(row: Row) -> dict[str, str] | None:
+    return None if row["owner_id"] is None else {"account": row["owner_id"], "name": row["owner_name"]}
+
+
+def accounts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name in ONE and isinstance(inner, str):
+                yield inner
+            elif name in SEVERAL and isinstance(inner, list):
+                yield from (one for one in inner if isinstance(one, str))
+                yield from accounts_in([one for one in inner if not isinstance(one, str)])
+            elif name in {"places", "given"} and isinstance(inner, dict):
+                yield from inner
+            else:
+                yield from accounts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from accounts_in(inner)
