@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from services.league.formats.elimination import UPPER, ranks
+from services.league.formats.elimination import THIRD, UPPER, ranks
 from services.league.formats.tree import DECIDED, WALKOVER, Place, Tree
 from services.league.scoring import Rules, Seat, scored
 
@@ -116,12 +116,14 @@ def mark(interval: Interval, qualifying: int) -> str:
 def in_elimination(tree: Tree) -> dict[int, Interval]:
     """LG-826 Who is out has a rank; who is still in can win, and gets at worst the rank of the next pairing's loser."""
     last = max(place.round for place in tree)
-    found = {seed: Interval(rank, rank) for seed, rank in ranks(tree).items()}
+    third = tree.get(Place(THIRD, last, 0))
+    to_come = third is not None and third.winner is None        # LG-444: who loses a semi-final plays on
+    found = {seed: Interval(rank, rank + (rank == 3 and to_come)) for seed, rank in ranks(tree).items()}
     for place, stand in tree.items():
         if place.part == UPPER:
             for seed in (stand.one, stand.other):
                 if seed and seed not in found and not _is_over(tree, place, seed):
-                    found[seed] = Interval(1, 2 ** (last - place.round) + 1)
+                    found[seed] = Interval(1, 2 ** (last - place.round) + 1 + (to_come and place.round == last - 1))
     return found
 
 

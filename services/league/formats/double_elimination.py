@@ -6,7 +6,7 @@ from collections import Counter
 
 from services.league.formats.elimination import UPPER, first_round
 from services.league.formats.elimination import nodes as single
-from services.league.formats.tree import EMPTY, OPEN, VOID, Decided, Node, Place, Stand, Tree, grown, loser_of, winner_of
+from services.league.formats.tree import EMPTY, OPEN, READY, VOID, Decided, Node, Place, Stand, Tree, grown, loser_of, winner_of
 
 LOWER, FINAL = "lower", "final"
 FIRST_FINAL, SECOND_FINAL = Place(FINAL, 1, 0), Place(FINAL, 2, 0)
@@ -57,7 +57,7 @@ def losses(found: Tree, field: int) -> dict[int, int]:
         for seed in stand.out:
             counted[seed] = counted[seed] + 1 if stand.loser == seed else 2
     final = found[SECOND_FINAL] if found[SECOND_FINAL].winner else found[FIRST_FINAL]
-    for seed in final.out if final.winner else ():
+    for seed in final.out if final.winner and found[SECOND_FINAL].state != READY else ():
         counted[seed] = 2
     return dict(counted)
 

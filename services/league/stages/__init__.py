@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from services.league.stages import round_robin, swiss
+from services.league.stages import elimination, round_robin, swiss
 from services.league.stages.facts import (
     Challenge,
     Consequences,
@@ -27,7 +27,9 @@ from services.league.stages.facts import (
 from services.league.stages.rules import StageRules, checked_rules
 from services.league.stages.series import further, table_of
 
-FORMATS: Mapping[str, Format] = {"round_robin": round_robin, "swiss": swiss}
+FORMATS: Mapping[str, Format] = {
+    "round_robin": round_robin, "swiss": swiss, "elimination": elimination, "double_elimination": elimination,
+}
 
 
 def forecast(facts: Facts, size: int) -> Forecast:

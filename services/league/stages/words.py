@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from services.league.stages.explained import BYES, RULES, SEATS
+from services.league.stages.swiss.explained import BYES, RULES, SEATS
 
 Why = Mapping[str, Any]
 

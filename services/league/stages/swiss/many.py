@@ -9,9 +9,9 @@ from services.league.formats.swissn.seating import Seated, seat
 from services.league.record import ALLOCATED
 from services.league.refusals import Refused
 from services.league.stages import counts
-from services.league.stages.explained import of_table
 from services.league.stages.facts import DEAD_END, HARD, SOFT, Draft, Drafted, Facts, Option, Over, Waits
 from services.league.stages.rules import limits, scoring
+from services.league.stages.swiss.explained import of_table
 
 FINISH = "finish"
 

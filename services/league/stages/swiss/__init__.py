@@ -8,7 +8,7 @@ from typing import Any
 
 from services.league.counting.possible import Interval
 from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, HALF, ZERO
-from services.league.stages import counts, swiss_many, swiss_two
+from services.league.stages import counts
 from services.league.stages.facts import (
     NOT_ENOUGH,
     At,
@@ -25,6 +25,7 @@ from services.league.stages.facts import (
 )
 from services.league.stages.points_formats import chances_left, final_ranks, pair_again, reachable, totals
 from services.league.stages.rules import limits
+from services.league.stages.swiss import many, two
 from services.league.tables import sizes
 
 ASKED = (HALF, ZERO, FULL, GIVEN_HALF, ABSENT)
@@ -42,7 +43,7 @@ def forecast(facts: Facts, size: int) -> Forecast:
     """LG-428 Whether the rounds may run out of fresh opponents; at larger tables a repeat is dearer, never forbidden."""
     if not facts.rules.two:
         return Forecast(words="at tables of three and more only constraints can make a round impossible")
-    return swiss_two.forecast(facts, size)
+    return two.forecast(facts, size)
 
 
 def draft(facts: Facts, option: str = "") -> Drafted | Over | Waits:
@@ -65,7 +66,7 @@ def _paired(facts: Facts, pool: Sequence[int], option: str) -> Drafted | Over | 
     if len(pool) < 2:
         byes = tuple(counts.bye_of(facts.rules, number, ALLOCATED) for number in pool)
         return Drafted((), byes, notes=("nobody could be paired",), why_byes=dict.fromkeys(pool, "lowest"))
-    return swiss_two.made(facts, pool, option) if facts.rules.two else swiss_many.made(facts, pool, option)
+    return two.made(facts, pool, option) if facts.rules.two else many.made(facts, pool, option)
 
 
 def parallel(_facts: Facts) -> bool:

@@ -14,9 +14,9 @@ from services.league.formats.swiss2.pairing import Paired, pair
 from services.league.record import ALLOCATED
 from services.league.refusals import Refused
 from services.league.stages import counts
-from services.league.stages.explained import TwoSeats, bye_rule
 from services.league.stages.facts import DEAD_END, HARD, SOFT, Draft, Drafted, Facts, Forecast, Option, Over, Waits
 from services.league.stages.rules import scoring
+from services.league.stages.swiss.explained import TwoSeats, bye_rule
 
 FIRST_SEAT, SECOND_SEAT = "first", "second"
 

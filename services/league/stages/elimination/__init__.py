@@ -1,0 +1,51 @@
+"""Which elimination is meant: the bracket of two, or the tables of three to eight?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.league.counting.possible import Interval
+from services.league.stages.elimination import tables, two
+from services.league.stages.facts import At, Consequences, Drafted, Facts, Format, Line, Meeting, Over, Plan, Waits
+
+
+def _of(facts: Facts) -> Format:
+    return two if facts.rules.two else tables
+
+
+def plan(facts: Facts) -> Plan:
+    """LG-441, LG-481."""
+    return _of(facts).plan(facts)
+
+
+def draft(facts: Facts, option: str = "") -> Drafted | Over | Waits:
+    """LG-443, LG-484."""
+    return _of(facts).draft(facts, option)
+
+
+def parallel(facts: Facts) -> bool:
+    return _of(facts).parallel(facts)
+
+
+def lines(facts: Facts) -> tuple[Line, ...]:
+    """LG-445, LG-487."""
+    return _of(facts).lines(facts)
+
+
+def possible(facts: Facts) -> Mapping[int, Interval]:
+    """LG-826."""
+    return _of(facts).possible(facts)
+
+
+def consequences(facts: Facts, pairing: At, after: Meeting) -> Consequences:
+    """LG-917, LG-918."""
+    return _of(facts).consequences(facts, pairing, after)
+
+
+def bracket(facts: Facts) -> Mapping[str, Any] | None:
+    return _of(facts).bracket(facts)
+
+
+def cross(facts: Facts) -> Mapping[str, Any] | None:
+    return _of(facts).cross(facts)
