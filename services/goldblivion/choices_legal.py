@@ -51,7 +51,7 @@ def developments(hand: tuple[str, ...]) -> Choices:
 @lru_cache(maxsize=8192)
 def plays(hand: tuple[str, ...]) -> Choice:
     """GB-221, GB-222."""
-    told = tuple(Member(card, Label("thing_power", thing=card, power=spoken.power(POWERS[card]))) for card in dict.fromkeys(hand))
+    told = tuple(map(_acting, dict.fromkeys(hand)))
     return Choice(commands.PlayCard, Label("play_card"), {"card": One(told)})
 
 

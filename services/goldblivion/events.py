@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from services.goldblivion.state import GOLD_PLACES, PILES, Frame, Pending, Side, State, put, without
+from services.goldblivion.state import GOLD_PLACES, PILES, SLOTS, Frame, Pending, Side, State, put, without
 from shared.kernel.game import Event, Seat
 
 Cards = tuple[str, ...]
@@ -12,8 +12,9 @@ Cards = tuple[str, ...]
 
 def taken_from(state: State, place: str) -> State:
     """The state without the card at a place of the Market."""
-    if place in GOLD_PLACES:
-        return replace(state, market=put(state.market, GOLD_PLACES.index(place), ""))
+    slot = SLOTS.get(place)
+    if slot is not None:
+        return replace(state, market=put(state.market, slot, ""))
     left, right = state.armies
     return replace(state, armies=(left[1:], right) if place == PILES[0] else (left, right[1:]))
 

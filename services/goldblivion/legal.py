@@ -105,9 +105,10 @@ def _actions(state: State, board: Board) -> list[Choice]:
         _offer_main_actions(state, board, choices)
     if state.activations < NUMBERS.most_activations:
         if len(board.turned) < len(board.buildings):
-            choices += buildings(tuple((card, _payable(board, card)) for card in board.buildings if card not in board.turned))
+            upright = [card for card in board.buildings if card not in board.turned]
+            choices += buildings(tuple([(card, _payable(board, card)) for card in upright]))
         if board.tokens:
-            choices += tokens(tuple((token, _payable(board, token)) for token in board.tokens))
+            choices += tokens(tuple([(token, _payable(board, token)) for token in board.tokens]))
     if board.nuggets >= NUMBERS.bar_price:
         choices.append(BAR)
     if not left:

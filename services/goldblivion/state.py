@@ -168,9 +168,9 @@ class State(Struct, frozen=True, gc=False):
     lost: bool = False  # GB-631, GB-705
 
     def with_board(self, seat: Seat, **changes: object) -> State:
-        boards = self.boards
-        board = replace(boards[seat], **changes)
-        return replace(self, boards=(*boards[:seat], board, *boards[seat + 1 :]))
+        boards = list(self.boards)
+        boards[seat] = replace(boards[seat], **changes)
+        return replace(self, boards=tuple(boards))
 
     def seats(self) -> range:
         return range(len(self.boards))
@@ -189,10 +189,10 @@ class State(Struct, frozen=True, gc=False):
     def open_sides(self, space: int) -> int:
         """GB-449 to GB-452 Land, and neighbours with no tile left; water never, and the Cow-Dragon's space never."""
         there, spaces = self.spaces[space], self.spaces
-        return there.land + sum(not spaces[other].tiles and not spaces[other].cow for other in there.neighbours)
+        return there.land + len([other for other in there.neighbours if not spaces[other].tiles and not spaces[other].cow])
 
     def most_bars(self) -> int:
-        most = max(board.bars for board in self.boards)
+        most = max([board.bars for board in self.boards])
         return max(most, self.dummy.bars) if self.dummy else most
 
 
@@ -203,7 +203,9 @@ def empty(seats: int, options: Options) -> State:
 
 def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
     """The items with one of them exchanged."""
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
 
 
 def without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:

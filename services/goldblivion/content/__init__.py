@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -51,16 +52,19 @@ ROWS: dict[str, tuple[Effect, ...]] = {
 }
 
 
+@cache
 def copies(kind: str) -> tuple[str, ...]:
     """All cards of a kind, one entry per copy, in the order of the files: start, noble, character or building."""
     return tuple(card.id for card in GOLD.values() if card.kind == kind for _ in range(card.copies))
 
 
+@cache
 def combat_copies(kind: str) -> tuple[str, ...]:
     """All Combat cards of a kind, one entry per copy: start or market."""
     return tuple(card.id for card in COMBAT.values() if card.kind == kind for _ in range(card.copies))
 
 
+@cache
 def tile_copies(kind: str) -> tuple[str, ...]:
     """All territories of a kind, one entry per tile: forest or mountain."""
     return tuple(tile.id for tile in TILES.values() if tile.kind == kind for _ in range(tile.copies))

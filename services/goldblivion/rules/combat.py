@@ -35,9 +35,11 @@ def fight(table: Table, stack: Stack) -> Pending | None:
 def enemies(state: State) -> tuple[str, ...]:
     """GB-443, GB-446, GB-447, GB-511 What lies face up, and face-down territories with an open side."""
     return tuple(
-        space.id
-        for index, space in enumerate(state.spaces)
-        if (space.up or state.open_sides(index) > 0 if space.tiles else space.cow)
+        [
+            space.id
+            for index, space in enumerate(state.spaces)
+            if (space.up or state.open_sides(index) > 0 if space.tiles else space.cow)
+        ]
     )
 
 

@@ -60,7 +60,9 @@ def carry_out(table: Table, stack: Stack, effect: Effect, dice: Dice) -> Pending
     """GB-351 to GB-354 One effect, as far as possible; a Pending where the player has to choose."""
     seat = table.state.turn
     board = table.state.boards[seat]
-    match effect:
+    match effect:  # what is carried out most comes first
+        case Destroy(n=n):
+            return each(table, stack, "marker" if stack[-1].kind == "marker" else "destroy", n, dice)
         case Nuggets(n=n, per=per):
             gains.gain(table, seat, "nuggets", n * gains.counted(board, per))
         case Strength(n=n, per=per):
@@ -77,8 +79,6 @@ def carry_out(table: Table, stack: Stack, effect: Effect, dice: Dice) -> Pending
             gains.gain(table, seat, "bars", n)
         case FreeCombat(n=n):
             return each(table, stack, "combat_card", n, dice)
-        case Destroy(n=n):
-            return each(table, stack, "marker" if stack[-1].kind == "marker" else "destroy", n, dice)
         case FreeCharacter(n=n):
             return each(table, stack, "character", n, dice)
         case Reactivate(group=group):

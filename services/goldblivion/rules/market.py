@@ -9,6 +9,7 @@ from services.goldblivion.state import GOLD_PLACES, PILES, State, put
 from shared.kernel.dice import Dice
 from shared.kernel.game import Seat, Table
 
+PLACES = (*GOLD_PLACES, *PILES)
 NUGGET = "nugget"
 NOTHING = "none"
 STEAL = "steal_"
@@ -50,8 +51,8 @@ def shuffle_in(table: Table, seat: Seat, place: str, dice: Dice) -> None:
 
 def destroyable(state: State) -> tuple[str, ...]:
     """GB-395, GB-397, GB-651 Every place that shows a card; in solo also a nugget of the Dummy Noble."""
-    there = (*state.market, *(pile[0] if pile else "" for pile in state.armies))
-    places = tuple(place for place, card in zip((*GOLD_PLACES, *PILES), there, strict=True) if card)
+    there = (*state.market, *[pile[0] if pile else "" for pile in state.armies])
+    places = tuple([place for place, card in zip(PLACES, there, strict=True) if card])
     return (*places, NUGGET) if state.dummy and state.dummy.nuggets else places
 
 

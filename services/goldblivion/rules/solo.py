@@ -116,13 +116,13 @@ def _ask(state: State, effect: Effect) -> Pending | None:
 def hidden_territories(state: State) -> tuple[str, ...]:
     """GB-666, GB-667 Face down with an open side; if there is none, any that lies face down."""
     hidden = [(index, space) for index, space in enumerate(state.spaces) if space.tiles and not space.up]
-    opened = tuple(space.id for index, space in hidden if state.open_sides(index))
-    return opened or tuple(space.id for _, space in hidden)
+    opened = tuple([space.id for index, space in hidden if state.open_sides(index)])
+    return opened or tuple([space.id for _, space in hidden])
 
 
 def open_territories(state: State) -> tuple[str, ...]:
     """GB-668, GB-669 Face up, or the visible Cow-Dragon."""
-    return tuple(space.id for space in state.spaces if (space.up if space.tiles else space.cow))
+    return tuple([space.id for space in state.spaces if (space.up if space.tiles else space.cow)])
 
 
 def _cheapest(state: State, targets: tuple[str, ...]) -> str:
@@ -180,9 +180,11 @@ def badges_under(state: State, per: str) -> int:
 
 def gain(table: Table, kind: Goods, n: int) -> None:
     """GB-652, GB-664 Without limit."""
-    if n:
-        before = table.state.most_bars()
-        table.tell(DummyGained(kind, n))
+    if not n:
+        return
+    before = table.state.most_bars() if kind == "bars" else 0
+    table.tell(DummyGained(kind, n))
+    if kind == "bars":
         tell_last_round(table, before)
 
 
