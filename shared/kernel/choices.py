@@ -201,7 +201,10 @@ class Choice(Struct, frozen=True):
 
     def sample(self, dice: Dice) -> Any:
         """A command that takes this choice, its fields at random."""
-        return self.do(**{name: shape.sample(dice) for name, shape in self.fields.items()})
+        fields = {}
+        for name, shape in self.fields.items():
+            fields[name] = shape.sample(dice)
+        return self.do(**fields)
 
 
 def clean(text: str) -> str:
