@@ -23,7 +23,9 @@ from tests.sitting import KEY, Sitting
 RESEND_MS, GRACE_MS = 1_000, 2_000
 SEATS = some.integers(0, 2)
 BODIES = some.sampled_from([{"do": "rest"}, {"do": "throw", "dice": 2}, {"do": "throw", "dice": 9}, {"do": "hide", "pebbles": []},
-                            {"do": "name_heap", "name": "Beck"}, {"do": "name_heap", "name": "Bach"}])
+                            {"do": "name_heap", "name": "Beck"}, {"do": "name_heap", "name": "Bach"}, {"do": "beg", "heap": 0},
+                            {"do": "beg", "heap": 1}, {"do": "keep_all"}])
+CLOCKS = some.sampled_from([{"limit_ms": 20_000, "bank_ms": 10_000, "bank_max_ms": 10_000}, {}, {"bank_ms": 10_000, "bank_max_ms": 10_000}])
 
 
 @dataclass
@@ -80,10 +82,9 @@ class Store:
 class Pipeline(RuleBasedStateMachine):
     """A client, a lossy queue, workers that die, a watch; time moves by rule."""
 
-    @initialize()
-    def opened(self) -> None:
-        clock = {"preset": "quick", "limit_ms": 20_000, "bank_ms": 10_000, "bank_max_ms": 10_000}
-        self.store = Store(GAME, Sitting(GAME, 3, options={"rounds": 2}, clock=clock))
+    @initialize(clock=CLOCKS)
+    def opened(self, clock: dict[str, int]) -> None:
+        self.store = Store(GAME, Sitting(GAME, 3, options={"rounds": 2}, clock={"preset": "quick"} | clock))
         self.queue: list[str] = []
         self.keys: list[tuple[str, int, int, Any]] = []
         self.promised: dict[str, int] = {}
@@ -161,6 +162,14 @@ class Pipeline(RuleBasedStateMachine):
         for key, arrival in self.promised.items():
             assert inbox[arrival - 1].key == key
 
+    @invariant()
+    def nobody_has_more_time_than_limit_and_bank(self) -> None:
+        """PL-482 From its opening, and some of it may have been spent before; nobody is asked without any time."""
+        house = self.store.sitting.house
+        for seat, running in house.asks.items():
+            if running.due is not None and running.limit is not None:
+                assert running.opened < running.due <= running.opened + running.limit + house.banks[int(seat)]
+
     def teardown(self) -> None:
         """Once the faults are over the watch brings everything to its end, and the steps can be played again."""
         if not hasattr(self, "store"):
@@ -208,4 +217,4 @@ class TestPipeline(Pipeline.TestCase):
     settings = settings(max_examples=400, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-TestPipeline = proves("PL-103", "PL-104", "PL-105", "PL-336", "PL-338", "PL-413", "PL-785")(TestPipeline)
+TestPipeline = proves("PL-103", "PL-104", "PL-105", "PL-336", "PL-338", "PL-413", "PL-482", "PL-785")(TestPipeline)
