@@ -197,7 +197,8 @@ def play_out(
 ) -> Match[Any]:
     """A whole match of bots, as fast as the rules allow; raises RuntimeError if it does not end within `MOST_STEPS`."""
     match, events = begin(game, seats, options, step_dice(key, 1))
-    _tell(observers, match, None, None, events)
+    for observer in observers:
+        observer.step(match, None, None, events)
     players = [(bot, BotDice(key, seat)) for seat, bot in enumerate(bots)]
     while game.result(match.state) is None:
         if match.step >= MOST_STEPS:
@@ -228,16 +229,16 @@ def _one_step(game: Game, match: Match[Any], key: bytes, players: Sequence[Playe
         choices = game.legal(match.state, seat)
         for observer in observers:
             observer.before(match, seat, choices)
-        command = _decided(game, match.state, seat, players[seat], choices)
+        command = _decided(game, match.state, seat, *players[seat], choices)
         state, events = _carry_out(game, match.state, seat, command, dice)
         match = _follow(game, match, state, seat)
-    _tell(observers, match, seat, command, events)
+    for observer in observers:
+        observer.step(match, seat, command, events)
     return match
 
 
-def _decided(game: Game, state: State, seat: Seat, player: Player, choices: tuple[Choice, ...]) -> Command:
+def _decided(game: Game, state: State, seat: Seat, bot: Bot, dice: Dice, choices: tuple[Choice, ...]) -> Command:
     """PL-525 The bot's answer; the default if its texts are refused three times. An answer that is no choice is a bug."""
-    bot, dice = player
     view = None if bot is random_bot else game.look(state, seat)
     for _ in range(3):
         try:
@@ -246,13 +247,6 @@ def _decided(game: Game, state: State, seat: Seat, player: Player, choices: tupl
             if refusal.code == "not_a_choice":
                 raise
     return game.default(state, seat)
-
-
-def _tell(
-    observers: Sequence[Observer], match: Match[Any], seat: Seat | None, command: Command | None, events: tuple[Event, ...]
-) -> None:
-    for observer in observers:
-        observer.step(match, seat, command, events)
 
 
 def _carry_out(game: Game, state: State, seat: Seat, command: Command, dice: Dice) -> tuple[State, tuple[Event, ...]]:
@@ -289,8 +283,7 @@ def _follow(game: Game, before: Match[Any], state: State, answered: Seat | None 
     standing = {ask.seat: ask for ask in before.asks}
     asks = []
     for seat in range(len(before.missed)):
-        question = game.question(state, seat)
-        old = standing.get(seat)
+        question, old = game.question(state, seat), standing.get(seat)
         if old is not None and old.question is question and seat != answered:
             asks.append(old)
         elif question is not None:
