@@ -34,13 +34,8 @@ def fight(table: Table, stack: Stack) -> Pending | None:
 
 def enemies(state: State) -> tuple[str, ...]:
     """GB-443, GB-446, GB-447, GB-511 What lies face up, and face-down territories with an open side."""
-    return tuple(
-        [
-            space.id
-            for index, space in enumerate(state.spaces)
-            if (space.up or state.open_sides(index) > 0 if space.tiles else space.cow)
-        ]
-    )
+    spaces = enumerate(state.spaces)
+    return tuple([space.id for n, space in spaces if (space.up or state.open_sides(n) > 0 if space.tiles else space.cow)])
 
 
 def enemy_at(state: State, index: int) -> str:
