@@ -134,11 +134,6 @@ def nobody_asks(*_: object) -> None:
     """What a game without phases, or without an audience, answers."""
 
 
-def nothing_stands(*_: object) -> tuple[Question, ...]:
-    """What a game answers in which no question is interrupted by another seat's."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
     """The contents page of a game; see DESIGN, "How a game is defined". Every function here is pure."""
@@ -174,7 +169,8 @@ class Game:
     variants: tuple[Mapping[str, Any], ...] = ({},)  # options under which the laws play
     absent_after: int = 3  # PL-491: time-outs in a row
     seats_for: Callable[[Any], range] | None = None  # where the options change how many may play
-    standing: Callable[[State, Seat], tuple[Question, ...]] = nothing_stands  # asked on after others: clocks that stand still
+    # what a seat will be asked on as soon as others have answered: clocks that stand still
+    standing: Callable[[State, Seat], tuple[Question, ...]] = field(default=lambda _state, _seat: ())
     phase: Callable[[State], Phase | None] = nobody_asks
     phase_over: Callable[[Table, Dice], None] = nobody_asks
     text_fault: Callable[[State, Seat, str], str] = field(default=lambda _state, _seat, _text: "")
