@@ -35,7 +35,6 @@ from services.league.tournament.state import (
     DRAFT,
     NOT_ENOUGH,
     OPEN,
-    PUBLISHED,
     RUNNING,
     Pairing,
     Round,
@@ -217,7 +216,7 @@ def round_due(state: State, stage: Stage) -> int | None:
     if rules.format in LIVE_FORMATS or rules.any_order:
         return floor_due(state, stage)
     latest = stage.rounds[-1] if stage.rounds else None
-    if latest is not None and latest.state == PUBLISHED:
+    if next(open_rounds(stage), None) is not None:
         return None
     return planned_start(state, latest, stage)
 

@@ -12,7 +12,7 @@ from services.league.refusals import Refused
 from services.league.tournament import acts, events
 from services.league.tournament import pages as paper
 from services.league.tournament.advance import advance, due
-from services.league.tournament.deciding import entry, life, results, rounds
+from services.league.tournament.deciding import corrections, discipline, entry, life, results, rounds
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
 from services.league.tournament.shelf import every
@@ -56,6 +56,12 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.Replay: results.replay,
     acts.Extend: results.extend,
     acts.RatingOnly: results.rating_only,
+    acts.Disqualify: discipline.disqualify,
+    acts.Lift: discipline.lift,
+    acts.Preview: corrections.preview,
+    acts.Correct: corrections.correct,
+    acts.Confirm: corrections.confirm,
+    acts.Undo: corrections.undo,
 }
 
 

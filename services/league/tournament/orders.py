@@ -36,6 +36,7 @@ def orders(state: State, event: Happened) -> tuple[MatchOrder, ...]:
             return (order(state, event.where, pairing_at(state, event.where), event.number),)
         case Corrected():
             places = [(At(event.correction.stage, number, pairing.table), pairing) for number, pairing in event.again]
+            places += [(_where(event), event.pairing)] if event.pairing is not None else []
             return tuple(order(state, where, pairing, 1) for where, pairing in places if pairing.match)
         case _:
             return ()

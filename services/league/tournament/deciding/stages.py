@@ -210,7 +210,7 @@ def standing(state: State, stage: Stage, seed: bytes) -> tuple[FrozenLine, ...]:
 
 def finish(state: State, stage: Stage, scene: Scene) -> StageFinished:
     """LG-503, LG-806."""
-    return StageFinished(at=scene.at, stage=stage.number, lines=standing(state, stage, scene.seed))
+    return StageFinished(at=scene.at, stage=stage.number, lines=standing(state, stage, scene.seed), revision=stage.revision + 1)
 
 
 def finished(state: State, scene: Scene) -> Finished:

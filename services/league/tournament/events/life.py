@@ -167,7 +167,7 @@ class Finished(Happened, frozen=True, kw_only=True, tag="finished"):
     seed: str = ""
 
     def change(self, state: State) -> State:
-        return replace(state, life=FINISHED, winners=self.winners, why_no_winner=self.why, seed=self.seed, finished_at=self.at, revision=1)
+        return replace(state, life=FINISHED, winners=self.winners, why_no_winner=self.why, seed=self.seed, finished_at=self.at, revision=state.revision + 1)
 
 
 class Warned(Happened, frozen=True, kw_only=True, tag="warned"):

@@ -214,7 +214,11 @@ class Corrected(Happened, frozen=True, kw_only=True, tag="corrected"):
         state = replace(state, corrections=tuple(known.values()))
         if self.pairing is not None:
             state = with_pairing(state, read_at(one.pairing), **fields(self.pairing))
-            state = closed(state, read_at(one.pairing))
+            where = read_at(one.pairing)
+            state = closed(state, where)
+            if self.pairing.match:
+                made = state.stages[where.stage - 1].rounds[where.round - 1]
+                state = with_round(state, where.stage, where.round, state="published", matches=made.matches.plus(self.pairing.match, where.table))
         if self.bye is not None:
             state = _with_bye(state, one, self.bye)
         for place in self.void:

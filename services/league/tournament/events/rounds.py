@@ -11,10 +11,12 @@ from services.league.tournament.events.base import Happened
 from services.league.tournament.looking import with_round, with_stage
 from services.league.tournament.state import (
     COMPLETE,
+    DISQUALIFIED,
     DRAFTED,
     FINISHED,
     PUBLISHED,
     RUNNING,
+    WITHDRAWN,
     Challenge,
     FrozenLine,
     GivenBye,
@@ -162,10 +164,24 @@ class StageFinished(Happened, frozen=True, kw_only=True, tag="stage_finished"):
     revision: int = 1
 
     def change(self, state: State) -> State:
-        first = self.revision == 1
-        state = with_stage(state, self.stage, state=FINISHED, lines=self.lines, revision=self.revision, waits="", ways=(), drafted=None,
-                           finished_at=self.at if first else state.stages[self.stage - 1].finished_at)
+        known = state.stages[self.stage - 1]
+        first = known.state != FINISHED
+        gone = {place for place, one in enumerate(shelf.every(state.entrants)) if one.state in {WITHDRAWN, DISQUALIFIED}}
+        removed = tuple(number for number, place in enumerate(known.field, start=1) if place in gone)
+        state = with_stage(state, self.stage, removed=removed if first else known.removed, state=FINISHED, lines=self.lines, revision=self.revision, waits="", ways=(), drafted=None,
+                           finished_at=self.at if first else known.finished_at)
         return state if first or state.life != FINISHED else replace(state, revision=state.revision + 1)
+
+
+class Reopened(Happened, frozen=True, kw_only=True, tag="reopened"):
+    """LG-918 A correction has made pairings that are to be played; the old standing keeps its revision."""
+
+    stage: int
+
+    def change(self, state: State) -> State:
+        stage = state.stages[self.stage - 1]
+        state = with_stage(state, self.stage, state=RUNNING, lines=(), over=stage.over or "played")
+        return replace(state, life=RUNNING, winners=(), why_no_winner="", finished_at=0)
 
 
 class WinnersNamed(Happened, frozen=True, kw_only=True, tag="winners_named"):
