@@ -16,6 +16,7 @@ from services.goldblivion.commands import (
     TakeCombatCard,
 )
 from services.goldblivion.game import GAME
+from services.goldblivion.power_events import StrengthAdded, Won
 from services.goldblivion.state import State
 from tests.games.goldblivion.tables import (
     PLACES,
@@ -197,6 +198,17 @@ def test_strength_is_the_bonus_and_all_resolved_cards() -> None:
     state = fighting("champion", "bandit", "arthur", card="amazone", spaces={"B1": ("forest_5",)})
     after = do(state, 0, ResolveCard("champion", 1), ResolveCard("bandit", 1))
     assert (after.combat.strength, own(after).nuggets) == (1 + 2 + 1, 2)
+
+
+@rule("GB-477", "PL-383")
+def test_letters_alone_keep_how_strong_a_combat_ended() -> None:
+    """Material beyond the limit is lost, so that both powers of the last card leave the same table: `told` in untested.toml."""
+    state = do(fighting("champion", "xena", "axel", material=4), 0, ResolveCard("champion", 1), ResolveCard("xena", 1))
+    assert GAME.look(state, 1).combat.strength == 3
+    ends = [told(state, 0, ResolveCard("axel", option)) for option in (1, 2)]
+    assert [event.strength for events in ends for event in events if isinstance(event, Won)] == [3 + 1, 3]
+    assert [[event.n for event in events if isinstance(event, StrengthAdded)] for events in ends] == [[1], []]
+    assert GAME.look(do(state, 0, ResolveCard("axel", 1)), 1) == GAME.look(do(state, 0, ResolveCard("axel", 2)), 1)
 
 
 @rule("GB-478")
