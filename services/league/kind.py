@@ -80,6 +80,7 @@ class Scene(Struct, frozen=True):
     people: Mapping[str, Person] = MappingProxyType({})             # those that `needs` asked for
     fresh: Callable[[str], str] = _no_ids       # a fresh id of a kind: "m" for a match, "x" for a correction
     past: Callable[[int], Any] = _no_past       # the state as it was at a version (LG-1022)
+    told: Callable[[], tuple[Any, ...]] = tuple # all events so far (LG-985)
     frozen: Mapping[str, Any] = MappingProxyType({})                # championships: final standings of counted tournaments
 
 

@@ -17,7 +17,7 @@ from services.league.tournament.deciding.rounds import grown, published_draft, s
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.life import Opened
 from services.league.tournament.events.results import Flagged, MatchOrdered, Overdue, Ruled, Settled
-from services.league.tournament.events.rounds import RoundCompleted, StageWaits
+from services.league.tournament.events.rounds import Answered, RoundCompleted, StageWaits
 from services.league.tournament.looking import (
     At,
     current,
@@ -36,6 +36,7 @@ from services.league.tournament.state import (
     NOT_ENOUGH,
     OPEN,
     RUNNING,
+    Challenge,
     Pairing,
     Round,
     Stage,
@@ -53,7 +54,7 @@ def advance(state: State, scene: Scene) -> tuple[Happened, ...]:
         return before_the_start(state, scene)
     if state.life != RUNNING:
         return tuple(lapsed(state, scene))
-    for step in (lapsed, confirmed_in_time, overdue, freed, completed):
+    for step in (lapsed, confirmed_in_time, overdue, unanswered, freed, completed):
         events = tuple(step(state, scene))
         if events:
             return events
@@ -169,6 +170,18 @@ def freed(state: State, scene: Scene) -> Iterator[Happened]:
             yield Ruled(at=scene.at, pairing=str(At(stage.number, one.number, pairing.table)), state="void", reason="time", stop=pairing.match)
 
 
+def unanswered(state: State, scene: Scene) -> Iterator[Happened]:
+    """LG-543 A challenge that nobody has answered in time is declined."""
+    stage = running(state)
+    for one in stage.challenges if stage and state.paused_at is None else ():
+        if stage is not None and one.state == "asked" and scene.at >= answer_until(state, stage, one):
+            yield Answered(at=scene.at, stage=stage.number, challenger=one.challenger, answer="declined")
+
+
+def answer_until(state: State, stage: Stage, one: Challenge) -> int:
+    return one.at + rules_of(state.settings, stage).answer_time * times.SECOND
+
+
 def completed(state: State, scene: Scene) -> Iterator[Happened]:
     """LG-169."""
     for stage in state.stages:
@@ -277,6 +290,7 @@ def _running_due(state: State) -> Iterator[int]:
         yield from _deadlines(one)
     if stage.void_at is not None:
         yield stage.void_at
+    yield from (answer_until(state, stage, one) for one in stage.challenges if one.state == "asked")
     if not stage.over and not stage.draining:
         at = round_due(state, stage)
         if at is not None:

@@ -12,7 +12,8 @@ from services.league.refusals import Refused
 from services.league.tournament import acts, events
 from services.league.tournament import pages as paper
 from services.league.tournament.advance import advance, due
-from services.league.tournament.deciding import corrections, discipline, entry, life, results, rounds
+from services.league.tournament.deciding import corrections, discipline, entry, floor, life, lists, questions, results, rounds
+from services.league.tournament.deciding.portable import imported
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
 from services.league.tournament.shelf import every
@@ -56,6 +57,16 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.Replay: results.replay,
     acts.Extend: results.extend,
     acts.RatingOnly: results.rating_only,
+    acts.ImportEntrants: lists.import_entrants,
+    acts.Ready: floor.ready,
+    acts.Rest: floor.rest,
+    acts.ChallengeAct: floor.challenge,
+    acts.Answer: floor.answer,
+    acts.SetRungs: floor.set_rungs,
+    acts.PlanAct: questions.plan,
+    acts.ForecastAct: questions.forecast,
+    acts.Explain: questions.explain,
+    acts.Export: questions.export,
     acts.Disqualify: discipline.disqualify,
     acts.Lift: discipline.lift,
     acts.Preview: corrections.preview,
@@ -71,6 +82,8 @@ def decide(state: State | None, act: acts.Asked, scene: Scene) -> Decided:
         check_role(act, scene)
         if isinstance(act, acts.Create):
             return life.create(act, scene)
+        if isinstance(act, acts.ImportExport):
+            return imported(act)
         raise Refused("not_found", "there is no such tournament", [])
     check(state, act, scene)
     if type(act) not in DECIDERS:
@@ -82,7 +95,9 @@ def needs(state: State | None, act: acts.Asked | None) -> frozenset[str]:
     """Whose Person an act rests on: those it names, and everybody when entry closes (LG-105)."""
     if state is not None and (isinstance(act, acts.Close) or (act is None and state.life == "open")):
         return frozenset(one.account for one in every(state.entrants))
-    names = (getattr(act, name, "") for name in ("account", "by", "challenger"))
+    names = {getattr(act, name, "") for name in ("account", "by", "challenger")} | set(getattr(act, "accounts", ()))
+    if isinstance(act, acts.ImportEntrants):
+        names |= {line.split(",")[0].strip() for line in act.csv.splitlines()}
     return frozenset(name for name in names if name)
 
 

@@ -57,7 +57,7 @@ def facts(state: State, stage: Stage, seed: bytes, now: int = 0) -> Facts:
     gone = frozenset(number for number, one in numbered.items() if one.state == WITHDRAWN)
     barred = frozenset(number for number, one in numbered.items() if one.state == DISQUALIFIED)
     return Facts(
-        f"{state.tournament}/{stage.number}", rules_with(state, stage), seed, tuple(numbered), available(state, stage, numbered), gone, barred,
+        f"{state.drawn_as or state.tournament}/{stage.number}", rules_with(state, stage), seed, tuple(numbered), available(state, stage, numbered), gone, barred,
         stage.joined, tuple(map(played, stage.rounds)), requested(stage, numbered),
         clubs={number: one.club for number, one in numbered.items() if one.club},
         teams={number: one.team for number, one in numbered.items() if one.team},

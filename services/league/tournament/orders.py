@@ -28,7 +28,9 @@ Stop = tuple[str, str]
 
 
 def orders(state: State, event: Happened) -> tuple[MatchOrder, ...]:
-    """LG-167 One for each match that the event names."""
+    """LG-167 One for each match that the event names; what was taken over is over."""
+    if state.drawn_as:
+        return ()
     match event:
         case RoundPublished():
             return tuple(order(state, At(event.stage, event.round, one.table), one, 1) for one in event.pairings if one.match)
@@ -56,6 +58,8 @@ def order(state: State, where: At, pairing: Pairing, number: int) -> MatchOrder:
 
 def stops(state: State, event: Happened) -> tuple[Stop, ...]:
     """LG-677, LG-179, LG-880, LG-885 What running matches are told."""
+    if state.drawn_as:
+        return ()
     match event:
         case Ruled() if event.stop:
             return ((event.stop, event.how),)
@@ -67,6 +71,13 @@ def stops(state: State, event: Happened) -> tuple[Stop, ...]:
             return ((event.match, "late"),)
         case Withdrawn() | Disqualified():
             return tuple(_left(state, event.account))
+        case _:
+            return _of_all(state, event)
+
+
+def _of_all(state: State, event: Happened) -> tuple[Stop, ...]:
+    """What concerns every match that runs."""
+    match event:
         case Paused(with_clocks=True):
             return tuple((match, "pause") for _, match in running_matches(state))
         case Resumed() | OutageRecorded():
@@ -115,6 +126,8 @@ def _dropped(state: State, at: int) -> Iterator[Pairing]:
 
 def ratings(state: State, event: Happened) -> tuple[RatedMatch, ...]:
     """LG-205, LG-848, LG-852, LG-853 What counts of a pairing's matches now; what counted before and does not any more is withdrawn."""
+    if state.drawn_as:
+        return ()
     match event:
         case Recorded():
             return tuple(_rated(state, event.where, [event.game]))

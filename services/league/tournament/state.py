@@ -227,6 +227,7 @@ class State(Struct, frozen=True, eq=False):
     card: Card
     seed_hash: str
     version: int = 0
+    drawn_as: str = ""                          # LG-985 its name in all draws, where it was taken over
     life: str = DRAFT
     created_at: int = 0
     paused_at: int | None = None

@@ -50,7 +50,7 @@ class Desk:
         return account
 
     def _scene(self, actor):
-        return Scene(self.at, actor, self.seed, self.next_seed, CARD, self.people, lambda kind: f"{kind}-{next(self.ids)}", self.past)
+        return Scene(self.at, actor, self.seed, self.next_seed, CARD, self.people, lambda kind: f"{kind}-{next(self.ids)}", self.past, lambda: tuple(self.events))
 
     def past(self, version):
         state = None

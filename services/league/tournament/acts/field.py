@@ -8,6 +8,7 @@ from services.league.tournament.acts.base import BOTH, OFFICIALS, OWN, REFEREES,
 
 
 class Enter(OfAccount, frozen=True, kw_only=True, tag="enter"):
+    accounts: tuple[str, ...] = ()              # several at once, all or none
     club: str = ""
     team: str = ""
     country: str = ""

@@ -48,22 +48,27 @@ RETURNING = EVER | {"swiss", "round_robin"}     # LG-233
 
 def enter(state: State, act: acts.Enter, scene: Scene) -> Decided:
     """LG-221 to LG-229, LG-962 OP-06."""
-    account = own_account(act, scene)
-    person = known_person(scene, account)
+    names = act.accounts or (own_account(act, scene),)
+    if len(set(names)) < len(names):
+        raise Refused("already_entered", "somebody is named twice", sorted({one for one in names if names.count(one) > 1}))
     late = joining(state, scene.at)
+    return Decided(tuple(entering(state, account, act, scene, (late, ahead)) for ahead, account in enumerate(names)))
+
+
+def entering(state: State, account: str, act: acts.Enter, scene: Scene, how: tuple[int | None, int]) -> Entered:
+    """One of those who come in together; `how` says from which round on, and how many come in before it."""
+    late, ahead = how
+    person = known_person(scene, account)
     check_known(entrant(state, account))
     if SELF not in scene.actor.roles and not (person.invited or state.invited.get(account) == "accepted"):
         raise Refused("no_consent", "they have not accepted an invitation", [account])
     check_eligible(state, person)
-    full = state.counted >= state.settings.most
+    full = state.counted + ahead >= state.settings.most
     if full and not state.settings.waiting_list:
         raise Refused("full", "every place is taken", [state.settings.most])
-    return Decided((entered(state, person, scene, WAITING if full else ENTERED, late, act),))
-
-
-def entered(state: State, person: Person, scene: Scene, place: str, late: int | None, act: acts.Enter) -> Entered:
-    return Entered(at=scene.at, by=scene.actor.account, account=person.account, state=place, person=person.kind, owner=person.owner,
-                   rating=person.rating, club=act.club, team=act.team, country=act.country, mixed=state.settings.opponents == "mixed", joins=late)
+    return Entered(at=scene.at, by=scene.actor.account, account=person.account, state=WAITING if full else ENTERED, person=person.kind,
+                   owner=person.owner, rating=person.rating, club=act.club, team=act.team, country=act.country,
+                   mixed=state.settings.opponents == "mixed", joins=late)
 
 
 def known_person(scene: Scene, account: str) -> Person:

@@ -50,6 +50,16 @@ def fickle(state: State, place: int) -> State:
     return state
 
 
+def unready(state: State, place: int) -> State:
+    """LG-521 Who has gone waits for nobody, and nobody for them."""
+    for stage in state.stages:
+        number = stage.numbers.get(place)
+        if stage.state == RUNNING and number is not None and (number in stage.ready or stage.challenges):
+            state = with_stage(state, stage.number, ready={one: since for one, since in stage.ready.items() if one != number},
+                               challenges=tuple(one for one in stage.challenges if number not in {one.challenger, *one.challenged}))
+    return state
+
+
 def _joined(state: State, place: int, first: int) -> State:
     """LG-228 The next free pairing number."""
     stage = next(stage for stage in state.stages if stage.state == RUNNING)
@@ -130,7 +140,7 @@ class Withdrawn(Happened, frozen=True, kw_only=True, tag="withdrawn"):
         place = state.book.get(self.account)
         assert place is not None
         was = shelf.at(state.entrants, place).state
-        state = fickle(with_entrant(state, self.account, state=WITHDRAWN), place)
+        state = unready(fickle(with_entrant(state, self.account, state=WITHDRAWN), place), place)
         return replace(state, counted=state.counted - (was == ENTERED), queue=tuple(one for one in state.queue if one != self.account),
                        seeds=state.seeds if state.life == RUNNING else tuple(one for one in state.seeds if one != self.account))
 
@@ -224,7 +234,7 @@ class Disqualified(Happened, frozen=True, kw_only=True, tag="disqualified"):
         place = state.book.get(self.account)
         assert place is not None
         was = shelf.at(state.entrants, place).state
-        state = with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at)
+        state = unready(with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at), place)
         return replace(state, counted=state.counted - (was == ENTERED), seeds=state.seeds if state.life == RUNNING else
                        tuple(one for one in state.seeds if one != self.account), queue=tuple(one for one in state.queue if one != self.account))
 

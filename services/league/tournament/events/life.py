@@ -34,11 +34,13 @@ class Created(Happened, frozen=True, kw_only=True, tag="created"):
     settings: Settings
     card: Card
     seed_hash: str
+    drawn_as: str = ""                          # LG-985 taken over from another installation: its name in all draws
 
     def first(self) -> State:
         """There is nothing before it."""
         stages = tuple(Stage(number, 1, planned_rounds=rules.rounds) for number, rules in enumerate(self.settings.stages, start=1))
-        return State(self.tournament, self.organisation, self.settings, self.card, self.seed_hash, version=1, created_at=self.at, stages=stages)
+        return State(self.tournament, self.organisation, self.settings, self.card, self.seed_hash, version=1, drawn_as=self.drawn_as, created_at=self.at,
+                     stages=stages)
 
 
 class SettingsChanged(Happened, frozen=True, kw_only=True, tag="settings_changed"):
@@ -168,6 +170,10 @@ class Finished(Happened, frozen=True, kw_only=True, tag="finished"):
 
     def change(self, state: State) -> State:
         return replace(state, life=FINISHED, winners=self.winners, why_no_winner=self.why, seed=self.seed, finished_at=self.at, revision=state.revision + 1)
+
+
+class Withheld(Happened, frozen=True, kw_only=True, tag="withheld"):
+    """LG-163, LG-985 What only officials may read yet, in an export."""
 
 
 class Warned(Happened, frozen=True, kw_only=True, tag="warned"):

@@ -91,7 +91,8 @@ class RoundPublished(RoundMade, frozen=True, kw_only=True, tag="round_published"
         rounds = (*stage.rounds[:self.round - 1], made)
         busy = {number for pairing in self.pairings for number in pairing.numbers}
         ready = {number: since for number, since in stage.ready.items() if number not in busy} if stage.ready else stage.ready
-        return with_stage(state, self.stage, rounds=rounds, drafted=None, fickle=(), waits="", ways=(), ready=ready)
+        asked = tuple(one for one in stage.challenges if one.state == "asked" or one.challenger not in busy)
+        return with_stage(state, self.stage, challenges=asked, rounds=rounds, drafted=None, fickle=(), waits="", ways=(), ready=ready)
 
 
 class RoundCompleted(Happened, frozen=True, kw_only=True, tag="round_completed"):
