@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from services.goldblivion.content import SPACES
@@ -82,10 +83,12 @@ def kinds_of(events: list[Event]) -> list[str]:
 
 
 def refusal(state: State, seat: Seat, command: Command) -> str:
-    """The code of the refusal; empty if the command is carried out."""
+    """The code of the refusal, which changes and draws nothing (GB-702); empty if the command is carried out."""
+    before, chance = msgspec.json.encode(state), dice()
     try:
-        play(GAME, state, seat, command, dice())
+        play(GAME, state, seat, command, chance)
     except Refused as refused:
+        assert (msgspec.json.encode(state), chance.counter, chance.drawn) == (before, 0, []), f"refused, and yet: {command}"
         return refused.code
     return ""
 

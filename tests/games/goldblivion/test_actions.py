@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from services.goldblivion.commands import (
     BuyBar,
     BuyCard,
+    ChooseNoble,
     ChooseOption,
     DestroyCard,
     Pass,
@@ -16,7 +17,9 @@ from services.goldblivion.commands import (
 )
 from services.goldblivion.game import GAME
 from services.goldblivion.state import State
-from tests.games.goldblivion.tables import acting, asked, do, holding, kinds_of, members, offered, own, refusal, told
+from shared.kernel.game import Refused
+from shared.kernel.match import answer, begin, stored
+from tests.games.goldblivion.tables import acting, asked, dice, do, holding, kinds_of, members, offered, own, refusal, told
 from tests.ledger import rule
 
 
@@ -78,9 +81,7 @@ def test_four_cards_and_two_tops_are_for_sale() -> None:
 @pytest.mark.parametrize("place", ["gold_1", "gold_2", "pile_left", "gold_9", "the moon"])
 def test_what_cannot_be_paid_or_is_not_there_is_refused_and_changes_nothing(place: str) -> None:
     state = with_market("timmy", "mine", "", "wanda", nuggets=2, material=3)
-    before = state
     assert refusal(state, 0, BuyCard(place)) == "not_a_choice"
-    assert state == before
 
 
 @rule("GB-234", "GB-236", "GB-240")
@@ -106,6 +107,44 @@ def test_a_building_stands_upright_and_may_act_in_the_same_turn() -> None:
     bought = do(state, 0, BuyCard("gold_1"))
     assert (own(bought).buildings, own(bought).turned, own(bought).deck) == (("mine",), (), ())
     assert own(do(bought, 0, TurnBuilding("mine", 1))).bars == 1
+
+
+@rule("GB-232", "GB-233", "GB-702")
+def test_nuggets_do_not_pay_for_buildings_nor_material_for_cards() -> None:
+    state = with_market("timmy", "mine", "archimus", "wanda", nuggets=20, material=0)
+    assert refusal(state, 0, BuyCard("gold_2")) == "not_a_choice"
+    assert refusal(holding(state, nuggets=0, material=4), 0, BuyCard("gold_1")) == "not_a_choice"
+    assert refusal(holding(state, nuggets=0, material=4), 0, BuyCard("pile_left")) == "not_a_choice"
+
+
+@rule("GB-702", "PL-107")
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"do": "buy_card"}',
+        b'{"do": "buy_card", "place": 1}',
+        b'{"do": "buy_card", "place": ["gold_1"]}',
+        b'{"do": "buy_card", "place": "gold_1", "price": 0}',
+        b'{"do": "take_everything"}',
+        b'{"place": "gold_1"}',
+        b"buy_card",
+    ],
+)
+def test_what_is_no_command_is_not_understood(raw: bytes) -> None:
+    with pytest.raises(Refused, match="invalid"):
+        GAME.read_command(raw)
+
+
+@rule("GB-702")
+def test_after_a_refusal_the_same_command_falls_as_if_nothing_had_been() -> None:
+    match, chance = begin(GAME, 2, GAME.read_options({}), dice())[0], dice()
+    noble = GAME.default(match.state, match.state.turn)
+    before, expected = stored(match), stored(answer(GAME, match, match.state.turn, noble, dice())[0])
+    for seat, command in ((match.state.turn, ChooseNoble("tom")), (match.state.turn, Pass()), (1 - match.state.turn, noble)):
+        with pytest.raises(Refused, match="not_a_choice"):
+            answer(GAME, match, seat, command, chance)
+    assert stored(match) == before
+    assert stored(answer(GAME, match, match.state.turn, noble, chance)[0]) == expected
 
 
 @rule("GB-238")

@@ -1,7 +1,6 @@
 """The Combat: GB-404 to GB-408, GB-441 to GB-516."""
 
 import pytest
-from msgspec.structs import replace
 
 from services.goldblivion import content
 from services.goldblivion.commands import (
@@ -9,15 +8,20 @@ from services.goldblivion.commands import (
     ChooseEnemy,
     CopyCard,
     CopyNothing,
+    EndTurn,
     FinishCombat,
     LoseCard,
+    Pass,
     PlayCard,
     ResolveCard,
     TakeCombatCard,
+    TurnBuilding,
+    UseToken,
 )
 from services.goldblivion.game import GAME
 from services.goldblivion.power_events import StrengthAdded, Won
 from services.goldblivion.state import State
+from shared.kernel.game import Command
 from tests.games.goldblivion.tables import (
     PLACES,
     acting,
@@ -341,11 +345,17 @@ def test_at_most_four_cards_against_the_cow_dragon_and_a_loss_is_a_loss() -> Non
     assert (lost.box, own(lost).bars, len(own(lost).exhausted)) == (("xena",), 0, 3)
 
 
-def test_a_free_action_inside_a_combat_is_refused() -> None:
-    assert refusal(fighting("xena", "arthur", "arthur", nuggets=20), 0, BuyBar()) == "not_a_choice"
+@rule("GB-284", "GB-702")
+@pytest.mark.parametrize(
+    "command", [BuyBar(), TurnBuilding("mine", 1), UseToken("magic_1", 1), PlayCard("tom"), Pass(), EndTurn()]
+)
+def test_no_other_action_inside_a_combat(command: Command) -> None:
+    held = {"nuggets": 20, "material": 4, "buildings": ("mine",), "tokens": ("magic_1",)}
+    assert refusal(holding(fighting("xena", "arthur", "arthur", **held), hand=("tom",)), 0, command) == "not_a_choice"
+    assert refusal(holding(attacking("xena", **held), hand=("tom",)), 0, command) == "not_a_choice"
 
 
-def test_a_territory_without_an_open_side_is_refused() -> None:
-    state = attacking("xena")
-    assert refusal(state, 0, ChooseEnemy("M2")) == "not_a_choice"
-    assert refusal(replace(state), 0, ChooseEnemy("T3")) == "not_a_choice"
+@rule("GB-443", "GB-702")
+@pytest.mark.parametrize("space", ["M2", "M3", "T3", "the moon", ""])
+def test_a_territory_without_an_open_side_is_refused(space: str) -> None:
+    assert refusal(attacking("xena"), 0, ChooseEnemy(space)) == "not_a_choice"
