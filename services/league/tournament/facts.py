@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from services.league.record import ABSENT, HALF, ZERO, Bye
 from services.league.scoring import Seat
 from services.league.stages import FORMATS, Format
-from services.league.stages.facts import ACCEPTED, DECLINED, Challenge, Constraints, Facts, Floor, Meeting, Played
+from services.league.stages.facts import ACCEPTED, DECLINED, Challenge, Constraints, Facts, Floor, Line, Meeting, Played
 from services.league.stages.rules import StageRules
 from services.league.tournament import shelf
 from services.league.tournament.looking import rules_of
@@ -20,6 +20,7 @@ from services.league.tournament.state import (
     ENTERED,
     WITHDRAWN,
     Entrant,
+    FrozenLine,
     Game,
     GivenBye,
     Pairing,
@@ -40,6 +41,12 @@ def meeting_of(pairing: Pairing) -> Meeting:
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
     return tuple(Seat(one.number, one.place, one.score, one.how) for one in game.seats)
+
+
+def line_of(line: FrozenLine) -> Line:
+    """A stored line as it was computed."""
+    return Line(line.number, line.rank, Fraction(line.points), line.played, line.places, tuple((code, Fraction(value)) for code, value in line.ties),
+                line.decided, line.byes, line.forfeits, line.seats, line.group)
 
 
 def bye_of(given: GivenBye) -> Bye:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from services.league.kind import Scene
 from services.league.record import ABSENT
 from services.league.refusals import Refused
+from services.league.stages import qualified
 from services.league.stages.facts import DEAD_END as DEAD_END_CODE
 from services.league.stages.facts import LATER, Draft, Drafted, Facts, Over, Waits
 from services.league.tournament import shelf, times
@@ -31,7 +32,7 @@ from services.league.tournament.events.rounds import (
     StageWaits,
     lines_of,
 )
-from services.league.tournament.facts import facts, format_of
+from services.league.tournament.facts import facts, format_of, line_of
 from services.league.tournament.looking import account_of, rules_of
 from services.league.tournament.ranks import source_of, winners_of
 from services.league.tournament.state import DEAD_END, ENTERED, NOT_ENOUGH, Bars, FrozenLine, GivenBye, Pairing, Stage, State, Way
@@ -59,14 +60,12 @@ def field_of(state: State, stage: Stage, scene: Scene) -> tuple[str, ...]:
     """LG-251, LG-503, LG-504 The order of seeding, or who has qualified, without those who have gone since."""
     if stage.number == 1:
         return state.seeds
-    from services.league.stages import qualified
-
     source = source_of(state, stage)
     assert source is not None
     rules = rules_of(state.settings, stage)
     left = frozenset(number for number in range(1, len(source.field) + 1)
                      if shelf.at(state.entrants, source.field[number - 1]).state != ENTERED)
-    numbers = qualified(facts(state, source, scene.seed), source.lines, rules.takes, left)
+    numbers = qualified(facts(state, source, scene.seed), tuple(map(line_of, source.lines)), rules.takes, left)
     return tuple(account_of(state, source, number) for number in numbers)
 
 
