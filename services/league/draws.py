@@ -19,6 +19,11 @@ def drawn(seed: bytes, purpose: str, stage: str, entrants: Iterable[str]) -> tup
     return tuple(sorted(entrants, key=lambda entrant: hmac.digest(seed, f"{purpose}|{stage}|{entrant}".encode(), "sha256")))
 
 
+def same_dice(seed: bytes, stage: str, number: int) -> str:
+    """LG-728 The seed that all matches of a round have in common; nobody knows it until the round ends."""
+    return hmac.digest(seed, f"dice|{stage}|{number}".encode(), "sha256").hex()
+
+
 def round_dice(seed: bytes, stage: str, number: int) -> Dice:
     """All chance of pairing one round."""
     return Dice(seed, f"trial|{stage}|{number}|")

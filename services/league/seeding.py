@@ -29,6 +29,11 @@ def by_ranks(ranks: Mapping[str, int], seed: bytes, stage: str) -> tuple[str, ..
     return tuple(sorted(drawn(seed, "seeding", stage, ranks), key=lambda name: ranks[name]))
 
 
+def finalists(ranks: Mapping[str, int | None], count: int, seed: bytes, stage: str) -> tuple[str, ...]:
+    """LG-616 Who comes to a finals tournament, and in which order, from a frozen standing; who has no rank does not."""
+    return by_ranks({name: rank for name, rank in ranks.items() if rank is not None}, seed, stage)[:count]
+
+
 def snake(order: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
     """LG-257 There and back again, row by row."""
     dealt: list[list[int]] = [[] for _ in range(groups)]

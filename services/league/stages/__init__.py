@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from services.league.stages import elimination, round_robin, swiss
+from services.league.stages import arena, elimination, groups, ladder, round_robin, swiss
 from services.league.stages.facts import (
     Challenge,
     Consequences,
@@ -24,11 +24,13 @@ from services.league.stages.facts import (
     Played,
     Waits,
 )
+from services.league.stages.groups import qualified
 from services.league.stages.rules import StageRules, checked_rules
 from services.league.stages.series import further, table_of
 
 FORMATS: Mapping[str, Format] = {
     "round_robin": round_robin, "swiss": swiss, "elimination": elimination, "double_elimination": elimination,
+    "groups": groups, "arena": arena, "ladder": ladder,
 }
 
 
@@ -39,5 +41,5 @@ def forecast(facts: Facts, size: int) -> Forecast:
 
 __all__ = [
     "FORMATS", "Challenge", "Consequences", "Constraints", "Draft", "Drafted", "Facts", "Floor", "Forecast", "Format", "Level", "Line",
-    "Meeting", "Option", "Over", "Plan", "Played", "StageRules", "Waits", "checked_rules", "forecast", "further", "table_of",
+    "Meeting", "Option", "Over", "Plan", "Played", "StageRules", "Waits", "checked_rules", "forecast", "further", "qualified", "table_of",
 ]

@@ -12,18 +12,20 @@ from services.league.draws import drawn
 from services.league.formats.apart import Apart, of_sets
 from services.league.meetings import met_again
 from services.league.meetings import seats as seats_of_all
-from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, HALF, NO_SHOW, Bye, Record
+from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, HALF, NO_SHOW, Bye, Record, started
 from services.league.scoring import PLAYED, bye_points, draw_points, first_place, scale_for
 from services.league.stages.facts import COUNTED, DONE, HARD, SOFT, STARTED, Facts, Line, Meeting, Played
-from services.league.stages.rules import StageRules, codes, scoring, tie_version
+from services.league.stages.rules import ARENA_CODES, StageRules, codes, scoring, tie_version
 from services.league.stages.series import points_of, table_of
 from services.league.standings import Line as Ranked
+from services.league.tables import Sat
 from services.league.ties import book as ties
 from services.league.ties.ranking import ranking
 from services.league.withdrawals import late_byes
 
 NONE: Mapping[str, int] = MappingProxyType({})
 LARGEST_CROSS = 64
+WRITTEN_OUT = 24        # larger sets of entrants to be kept apart are not written out as couples
 
 
 def left(facts: Facts) -> tuple[int, ...]:
@@ -89,9 +91,23 @@ def lots(facts: Facts) -> dict[int, int]:
 
 def apart(facts: Facts, hardness: str, number: int) -> Apart:
     """LG-951, LG-963 Who must not, or should not, sit together in this round."""
-    asked = facts.constraints
+    asked, pool = facts.constraints, facts.available
+    sets = [one for one in (asked.never if hardness == HARD else asked.soft) if hardness == HARD or not one >= pool]
     kinds = [kinds for wanted, kinds in ((asked.same_club, facts.clubs), (asked.same_team, facts.teams)) if _as_hard(wanted, number) == hardness]
-    return Apart(of_sets(asked.never if hardness == HARD else asked.soft), kinds)
+    large = [one for one in sets if len(one) > WRITTEN_OUT]
+    return Apart(of_sets(one for one in sets if len(one) <= WRITTEN_OUT), [*kinds, *_as_kinds(large)])
+
+
+def _as_kinds(sets: Iterable[frozenset[int]]) -> list[dict[int, int]]:
+    """Large sets as one mapping, as far as they do not overlap: ten thousand bots of one owner are fifty million couples."""
+    found: list[dict[int, int]] = []
+    for at, one in enumerate(sorted(sets, key=min)):
+        free = next((kinds for kinds in found if not one & kinds.keys()), None)
+        if free is None:
+            free = {}
+            found.append(free)
+        free |= dict.fromkeys(one, at)
+    return found
 
 
 def _as_hard(wanted: str, number: int) -> str:
@@ -126,7 +142,8 @@ def standing(facts: Facts, found: Sequence[Record], rounds: int, meets: int = 1)
     """LG-801 The table by points and tie-breaks; it depends on nothing but results, byes and the rules."""
     rules = scoring(facts.rules)
     kept = ties.book(facts.field, found, rules, tie_facts(facts, rounds, meets))
-    ranked = ranking(kept, codes(facts.rules, scores=facts.scores))
+    listed = codes(facts.rules, scores=facts.scores)
+    ranked = ranking(kept, listed if listed != ARENA_CODES else listed[:2])
     return shown(facts, found, ranked)
 
 
@@ -155,6 +172,16 @@ def _byes(found: Sequence[Record]) -> dict[int, Counter[str]]:
 def _forfeits(found: Sequence[Record]) -> Counter[int]:
     """LG-676 Tables that somebody did not come to or left."""
     return Counter(seat.number for record in found for table in record.tables for seat in table if seat.how != PLAYED)
+
+
+def sat(facts: Facts) -> dict[int, list[Sat]]:
+    """LG-293 At which tables, and in which seats, everybody has sat."""
+    found: dict[int, list[Sat]] = {}
+    for record in records(facts):
+        for table in filter(started, record.tables):
+            for at, seat in enumerate(table):
+                found.setdefault(seat.number, []).append(Sat(at, len(table)))
+    return found
 
 
 def repeats(facts: Facts) -> int:

@@ -21,6 +21,7 @@ Count = Annotated[int, Meta(ge=1, le=131_072)]
 SeatCount = Annotated[int, Meta(ge=1, le=8)]
 MOST_IN_ROUND_ROBIN = 200
 MOST_ROUNDS = 64
+ARENA_CODES = ("P1", "P2", "MEAN", "SOONER", "LOT")     # LG-527; the third and fourth are an arena's own
 KINDS = {"round_robin": ROUND_ROBIN, "swiss": SWISS, "elimination": ELIMINATION, "double_elimination": ELIMINATION, "arena": ARENA, "ladder": LADDER}
 
 
@@ -35,6 +36,7 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 class Takes(Struct, frozen=True, forbid_unknown_fields=True):
     """LG-503, LG-505, LG-506 Whom a later stage takes from the frozen standing of the one before: of each group, or of the whole stage."""
 
+    stage: Annotated[int, Meta(ge=0, le=16)] = 0            # 0: the one before; final B takes from the same groups as final A
     first: Count = 1
     count: Count = 2
     best_next: Annotated[int, Meta(ge=0, le=1_000)] = 0     # so many of the rank behind, compared over the groups
@@ -136,8 +138,10 @@ def kind_of(rules: StageRules) -> str:
 
 
 def codes(rules: StageRules, *, scores: bool) -> tuple[str, ...]:
-    """LG-742 The list of tie-breaks, the default one where none is set."""
+    """LG-527, LG-742 The list of tie-breaks, the default one where none is set."""
     kind = kind_of(rules)
+    if kind == ARENA and rules.ties is None:
+        return ARENA_CODES
     return rules.ties if rules.ties is not None else defaults(kind, rules.seats.most, scores=scores)
 
 
@@ -149,7 +153,7 @@ def checked_rules(rules: StageRules, card: Card) -> StageRules:
     """LG-277, LG-772 The rules, or `bad_setting` with every fault named."""
     faults = [*_seat_faults(rules, card), *_point_faults(rules), *_format_faults(rules)]
     try:
-        checked(codes(rules, scores=card.scores), kind_of(rules), rules.seats.most, scores=card.scores) if not faults else ()
+        checked(rules.ties or (), kind_of(rules), rules.seats.most, scores=card.scores)
     except Refused as refused:
         faults.append(f"ties: {refused}")
     if faults:

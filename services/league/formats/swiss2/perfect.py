@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from services.league.formats.swiss2.cards import DOWN, MILD, STRONG, UP, Card, Plan, couple, may_meet, seats_clash, wish
 
@@ -22,6 +23,8 @@ class Search:
         self.patience = TRIES * max(40, len(playing)) ** 2 // 20
         self.wishes = {card.number: wish(card) for card in playing}
         self.side = {number: one.seat for number, one in self.wishes.items()}
+        # Where a soft constraint holds between any two, every pairing breaks it as often: there is nothing to mind.
+        self.minds = bool(plan.apart) and any(couple(one, other) not in plan.apart for one, other in combinations(playing, 2))
 
     def refused(self, one: Card, other: Card) -> Spare:
         """S9, S10 What this couple takes of what must be refused."""
@@ -33,7 +36,7 @@ class Search:
     def fits(self, one: Card, other: Card) -> bool:
         """LG-342, and nothing that a soft constraint, S7 and S8 would mind."""
         self.patience -= 1
-        if self.plan.apart and couple(one, other) in self.plan.apart:
+        if self.minds and couple(one, other) in self.plan.apart:
             return False
         return may_meet(one, other, self.plan) and not seats_clash(one, other)
 

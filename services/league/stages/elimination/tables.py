@@ -33,7 +33,7 @@ from services.league.stages.facts import (
 )
 from services.league.stages.rules import limits
 from services.league.stages.series import TABLES, advancing, table_of
-from services.league.tables import Sat, in_seats
+from services.league.tables import in_seats
 
 LAST_PLACE = 99                 # behind everybody who sat down in a round
 
@@ -119,7 +119,7 @@ def draft(facts: Facts, _option: str = "") -> Drafted | Over | Waits:
 
 
 def _drafted(facts: Facts, now: Progress, seated: Sequence[Sequence[int]], rest: tuple[Sequence[int], int]) -> Drafted:
-    sat = _sat(facts)
+    sat = counts.sat(facts)
     byes, advance = rest
     drafts = []
     for at, table in enumerate(seated):
@@ -127,15 +127,6 @@ def _drafted(facts: Facts, now: Progress, seated: Sequence[Sequence[int]], rest:
         why = {"rule": TABLES, "advance": advance, "again": sum(count for count in together.values() if count > 1)}
         drafts.append(Draft(in_seats(table, sat), f"{TABLES}/{len(facts.rounds) + 1}/{at}/{advance}", why))
     return Drafted(tuple(drafts), tuple(Bye(number, ALLOCATED) for number in byes), why_byes=dict.fromkeys(byes, "seeds"))
-
-
-def _sat(facts: Facts) -> dict[int, list[Sat]]:
-    found: dict[int, list[Sat]] = {}
-    for record in counts.records(facts):
-        for table in record.tables:
-            for at, seat in enumerate(table):
-                found.setdefault(seat.number, []).append(Sat(at, len(table)))
-    return found
 
 
 def parallel(_facts: Facts) -> bool:
