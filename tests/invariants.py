@@ -12,12 +12,15 @@ import psycopg
 from msgspec.structs import replace
 from psycopg.rows import dict_row
 
+from services.league.inbox.checking import broken_chain
 from shared.kernel import match as kernel
 from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, Event, Game
-from shared.kernel.match import Match, placings, stored
+from shared.kernel.match import Match, stored
 from shared.runtime.settings import Settings
 from shared.runtime.turn import letters, seeds
+from shared.runtime.turn.house import House, placed
+from shared.runtime.turn.rows import vacated
 from shared.runtime.turn.writing import digest
 
 Row = dict[str, Any]
@@ -49,7 +52,7 @@ class Book:
     def __init__(self, connection: psycopg.Connection[Row], settings: Settings, games: dict[tuple[str, int], Game]) -> None:
         self.settings, self.games = settings, games
         rows = connection.execute(
-            "SELECT m.*, s.step, s.match, s.chain, s.done_arrival, e.seed, h.last_arrival FROM matches m JOIN match_states s USING (match_id) "
+            "SELECT m.*, s.step, s.match, s.house, s.chain, s.done_arrival, e.seed, h.last_arrival FROM matches m JOIN match_states s USING (match_id) "
             "JOIN inbox_heads h USING (match_id) JOIN seeds e ON e.number = m.seed_number").fetchall()
         self.matches: dict[str, Row] = {row["match_id"]: row for row in rows if (row["game"], row["version"]) in games}
         self.inbox = _by_match(connection, "inbox", "arrival")
@@ -196,6 +199,8 @@ def again(game: Game, seats: int, options: Any, match: Match[Any] | None, step: 
             return kernel.phase_over(game, match, dice)
         case "leave":
             return kernel.leave(game, match, seat, msgspec.json.decode(command)["how"], dice)
+        case "vacate":
+            return vacated(match, seat)
         case "order":
             return replace(match, step=match.step + 1), ()
     raise LookupError(step["kind"])
@@ -248,28 +253,32 @@ def of_result(book: Book, match_id: str) -> Iterator[str]:
     if not standing:
         return
     game, raw = book.game_of(match_id), row["match"]
-    wanted = placings(game, kernel.restored(game, raw.encode())) or ()
+    wanted = placed(game, kernel.restored(game, raw.encode()), msgspec.json.decode(row["house"], type=House)) or ()
     told = [(seat["seat"], seat["place"], seat["table_place"], seat["score"], seat["how"]) for seat in book.placings[match_id]]
     if told != [(one.seat, one.place, one.table_place, one.score, one.how) for one in wanted]:
         yield f"the result {told} is not that of the last state"
 
 
 def of_league(connection: psycopg.Connection[Row]) -> Iterator[str]:
-    """Every recorded result is that of its match, and the standings are the sum of them."""
-    wrong = connection.execute(
-        "SELECT r.match_id FROM recorded_results r JOIN recorded_seats s USING (match_id) LEFT JOIN result_seats f USING (match_id, seat) "
-        "WHERE (s.place, s.score, s.how) IS DISTINCT FROM (f.place, f.score, f.how)").fetchall()
-    yield from (f"{row['match_id']}: the league has recorded another result" for row in wrong)
-    summed = connection.execute(
-        "SELECT r.championship_id, s.number, count(*) AS played, sum(s.points_n::numeric / s.points_d) AS points FROM recorded_results r "
-        "JOIN recorded_seats s USING (match_id) WHERE r.withdrawn_version IS NULL GROUP BY 1, 2").fetchall()
-    shown = connection.execute(
-        "SELECT t.championship_id, t.number, t.played, t.points_n::numeric / t.points_d AS points FROM standings t JOIN championships c "
-        "USING (championship_id) WHERE c.as_of = c.version").fetchall()
-    sums = {(row["championship_id"], row["number"]): (row["played"], round(row["points"], 9)) for row in summed}
-    for row in shown:
-        line = row["played"], round(row["points"], 9)
-        if line != sums.get((row["championship_id"], row["number"]), (0, 0)):
-            yield f"{row['championship_id']}: the standing of {row['number']} is not the sum of its results"
+    """Events without gaps in their chain, every act with an outcome, every order with its match and no match without one."""
+    for row in connection.execute("SELECT competition_id, version FROM competitions").fetchall():
+        name = row["competition_id"]
+        events = connection.execute("SELECT number, kind, body, previous_hash, hash FROM competition_events WHERE competition_id = %s ORDER BY number",
+                                    (name,)).fetchall()
+        if len(events) != row["version"] or broken_chain(events) is not None:
+            yield f"{name}: its events are not the chain that leads to version {row['version']}"
+    for query, complaint in LEAGUE.items():
+        yield from (f"{row['name']}: {complaint}" for row in connection.execute(query).fetchall())
 
 
+LEAGUE = {
+    "SELECT act_id AS name FROM competition_acts WHERE state = 'waiting'": "nobody has decided this act",
+    "SELECT o.match_id AS name FROM competition_matches o LEFT JOIN matches m USING (match_id) WHERE m.match_id IS NULL AND o.stopped_at IS NULL":
+        "it was ordered and never made",
+    "SELECT m.match_id AS name FROM matches m JOIN competitions c ON c.competition_id = m.origin LEFT JOIN competition_matches o USING (match_id) "
+    "WHERE o.match_id IS NULL OR m.origin_key <> o.pairing": "a match of a competition that nobody ordered",
+    "SELECT o.match_id AS name FROM competition_matches o JOIN matches m USING (match_id) WHERE m.state = 'finished' AND NOT EXISTS ("
+    "SELECT FROM competition_acts a WHERE a.competition_id = o.competition_id AND a.source = 'record ' || o.match_id || ' finished')":
+        "it has finished and the league has no record of it",
+    "SELECT competition_id AS name FROM competitions WHERE pages_version < version": "its pages are behind",
+}

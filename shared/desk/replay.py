@@ -21,6 +21,7 @@ from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database, Queries, Row
 from shared.runtime.turn import seeds
+from shared.runtime.turn.rows import vacated
 from shared.runtime.turn.writing import ENDED, digest, state_bytes
 
 SQL = Queries(Path(__file__).with_name("queries.sql"))
@@ -165,6 +166,8 @@ def once_more(opening: Opening, match: Match | None, step: Stored, dice: Dice) -
             return kernel.phase_over(game, match, dice)
         case "leave", kernel.Match(), int(seat):
             return kernel.leave(game, match, seat, json.loads(command)["how"], dice)
+        case "vacate", kernel.Match(), int(seat):
+            return vacated(match, seat)
         case "order", kernel.Match(), _:
             return replace(match, step=match.step + 1), ()
     raise Refused("wrong_state")

@@ -35,11 +35,12 @@ SELECT * FROM locked_matches(%(matches)s)
 SELECT * FROM waiting_rows(%(matches)s, %(most)s)
 
 -- name: deal: what is fixed for a match from its start
-SELECT m.match_id, m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated, m.deal_group
+SELECT m.match_id, m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated, m.deal_group,
+       m.substitutes
 FROM matches m JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
 
 -- name: seats_of: who sits where
-SELECT seat, kind, account_id, bot_level, contribution FROM seats WHERE match_id = %(match_id)s ORDER BY seat
+SELECT seat, kind, account_id, bot_level, contribution, substitute_of FROM seats WHERE match_id = %(match_id)s ORDER BY seat
 
 -- name: close_poll: nobody's answer is stored any more once this is held
 SELECT pg_advisory_xact_lock(hashtext(%(match_id)s), hashtext(%(question)s))
@@ -65,7 +66,14 @@ UPDATE matches SET state = %(state)s, started_at = coalesce(started_at, to_times
 WHERE match_id = %(match_id)s
 
 -- name: save_how
-UPDATE seats SET how = %(how)s WHERE match_id = %(match_id)s AND seat = %(seat)s
+UPDATE seats SET how = %(how)s, vacant = false WHERE match_id = %(match_id)s AND seat = %(seat)s
+
+-- name: seat_vacated
+UPDATE seats SET how = %(how)s, vacant = true WHERE match_id = %(match_id)s AND seat = %(seat)s
+
+-- name: seat_replaced: PL-546 whoever held it first stays named
+UPDATE seats SET substitute_of = coalesce(substitute_of, account_id), account_id = %(account)s, how = NULL, vacant = false
+WHERE match_id = %(match_id)s AND seat = %(seat)s
 
 -- name: announce_topic
 INSERT INTO outbox (match_id, step, topic, body) VALUES (%(match_id)s, %(step)s, %(topic)s, %(body)s)
@@ -74,10 +82,11 @@ INSERT INTO outbox (match_id, step, topic, body) VALUES (%(match_id)s, %(step)s,
 INSERT INTO results (match_id, game, step, rated, unfinished, flag, ended_at)
 VALUES (%(match_id)s, %(game)s, %(step)s, %(rated)s, %(unfinished)s, %(flag)s, to_timestamp(%(now)s / 1000.0))
 
--- name: save_placing
-INSERT INTO result_seats (match_id, seat, account_id, place, table_place, score, how)
-SELECT match_id, seat, account_id, %(place)s, %(table_place)s, %(score)s, %(how)s FROM seats
-WHERE match_id = %(match_id)s AND seat = %(seat)s
+-- name: save_placing: PL-546 in a championship a result counts for the entrant, elsewhere for whoever played to the end
+INSERT INTO result_seats (match_id, seat, account_id, place, table_place, score, how, substitute_of, counts_for)
+SELECT s.match_id, s.seat, s.account_id, %(place)s, %(table_place)s, %(score)s, %(how)s, s.substitute_of,
+       CASE WHEN m.championship IS NULL THEN s.account_id ELSE coalesce(s.substitute_of, s.account_id) END
+FROM seats s JOIN matches m USING (match_id) WHERE s.match_id = %(match_id)s AND s.seat = %(seat)s
 
 -- name: void_result
 UPDATE results SET voided_at = clock_timestamp() WHERE match_id = %(match_id)s AND voided_at IS NULL

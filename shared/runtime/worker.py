@@ -290,8 +290,9 @@ def _deal(game: Game, settings: Settings, match_id: str, found: Found, seats: li
     key = seeds.key_of(seed, found, contributions)
     bots = {row["seat"]: row["bot_level"] for row in seats if row["kind"] == "bot"}
     clock, options = msgspec.convert(found["clock"], Clock), game.read_options(found["options"])
-    host = next((row["seat"] for row in seats if row["account_id"] is not None and row["account_id"] == found["host_id"]), None)
-    return Deal(match_id, game, found["seats"], options, clock, key, bots, host)
+    holders = ((row["seat"], row["substitute_of"] or row["account_id"]) for row in seats)   # a substitute acts for the host as well
+    host = next((seat for seat, account in holders if account is not None and account == found["host_id"]), None)
+    return Deal(match_id, game, found["seats"], options, clock, key, bots, host, found["substitutes"])
 
 
 def celery_app(game: Game) -> Celery:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.game import Game, Question
-from shared.kernel.match import Ask, Match, is_absent
+from shared.kernel.match import Ask, Gone, Match, Placing, is_absent, placings
 from shared.runtime.turn.clock import Clock, Ms, bank_after, due_at, limit_of, overlap
 
 
@@ -41,6 +41,7 @@ class House(Struct, frozen=True):
     pause_by: str = ""  # agreed, host or referee: only a pause by agreement ends by a seat's wish (PL-244)
     pause_ends: Ms | None = None  # CH-403, PL-244: by itself
     proposals: dict[str, tuple[int, ...]] = {}  # kind -> seats that want it
+    vacant: dict[str, str] = {}  # PL-546: seats that wait for a substitute, and how they were left
     extended: int = 0  # CH-403: extensions of the present phase by the host
 
 
@@ -122,7 +123,22 @@ def credited(house: House, outage: tuple[Ms, Ms]) -> House:
 
 def cleared(house: House) -> House:
     """Nothing is asked any more: the match is over."""
-    return House(house.banks, house.timeouts, house.acted, last=house.last)
+    return House(house.banks, house.timeouts, house.acted, last=house.last, vacant=house.vacant)
+
+
+def placed(game: Game, match: Match[Any], house: House) -> tuple[Placing, ...] | None:
+    """PL-541, PL-546 The result once there is one; whoever left a seat that nobody took is a leaver."""
+    left = tuple(Gone(int(seat), match.step, how) for seat, how in house.vacant.items())
+    return placings(game, replace(match, gone=(*match.gone, *left)) if left else match)
+
+
+def given_up(house: House, match: Match[Any]) -> int | None:
+    """PL-546 A vacant seat that is asked without a clock: there is no time by which a substitute could come."""
+    for ask in match.asks if house.paused is None else ():
+        running = house.asks.get(str(ask.seat))
+        if str(ask.seat) in house.vacant and ask.question.needed and running is not None and running.due is None:
+            return ask.seat
+    return None
 
 
 def _running(game: Game, clock: Clock, house: House, ask: Ask, since: Ms, now: Ms) -> Running:

@@ -71,7 +71,7 @@ def letters_of(deal: Deal, words: Words, step: Step, bodies: Sequence[bytes], ha
     match, game, told = step.match, deal.game, _Told(words)
     head = _encode(
         {"match": deal.match_id, "step": match.step, "at": moment(step.at), "by": None if step.act.secret else step.act.seat,
-         "automatic": step.act.automatic, "state": step.state, "order": msgspec.Raw(step.act.command) if step.act.kind == "order" else None,
+         "automatic": step.act.automatic, "state": step.state, "order": msgspec.Raw(step.act.command) if step.act.kind in {"order", "vacate"} else None,
          "awaited": match.awaited_openly()}
     )[:-1]
     tail = b',"clocks":' + clocks(match, step.house)

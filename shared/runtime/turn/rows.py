@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from shared.kernel.game import Event, Game
 from shared.kernel.match import Match, is_absent
@@ -73,6 +74,13 @@ class Deal:
     key: bytes
     bots: Mapping[int, str]  # seat -> level of its built-in bot
     host_seat: int | None = None  # the seat of the host, where it holds one
+    substitutes: bool = False  # PL-546: a seat that was left waits for somebody else
+
+
+def vacated(match: Match[Any], seat: int) -> tuple[Match[Any], tuple[Event, ...]]:
+    """PL-546 A step after which nobody holds a seat: whoever takes it has missed nothing yet."""
+    missed = tuple(0 if number == seat else misses for number, misses in enumerate(match.missed))
+    return replace(match, step=match.step + 1, missed=missed), ()
 
 
 def acting_host(deal: Deal, match: Match[Any]) -> int | None:

@@ -14,8 +14,8 @@ from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, HOST, Command, Game, Refused
 from shared.kernel.match import Match, Placing
 from shared.runtime.turn.clock import Ms
-from shared.runtime.turn.house import House, charged, cleared, credited, moved, out_of_time, put, run_out, wound
-from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict
+from shared.runtime.turn.house import House, charged, cleared, credited, given_up, moved, out_of_time, placed, put, run_out, wound
+from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict, vacated
 
 RUNNING = ("running", "paused")
 HOST_EXTENSIONS = 3  # CH-403
@@ -37,6 +37,7 @@ class Take:
     topics: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # for the outbox
     placings: tuple[Placing, ...] | None = None
     flag: str | None = None
+    seatings: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # PL-546: seats left and taken, as statements by name
     before: Match[Any] | None = None  # as it was when it was taken
     _arrival: int = 0
     _part: int = 0
@@ -103,6 +104,8 @@ class Take:
         assert self.match is not None
         assert row.seat is not None
         ask, running = self.match.ask_of(row.seat), self.house.asks.get(str(row.seat))
+        if str(row.seat) in self.house.vacant:
+            raise Refused("not_your_seat")
         if ask is None or ask.number != number or running is None:
             raise Refused("stale_ask")
         if running.due is not None and row.received > running.due:
@@ -147,10 +150,13 @@ class Take:
             return Verdict(row.arrival, "moot")
         self.house = run_out(self.house, row.seat, self.now)
         most = self.deal.clock.most_timeouts
-        if running.limit == 0 or (most is not None and self.house.timeouts[row.seat] >= most):
-            self._leave(row.seat, "timed_out")
+        too_often = most is not None and self.house.timeouts[row.seat] >= most
+        if str(row.seat) in self.house.vacant or running.limit == 0 or (too_often and not self.deal.substitutes):
+            self._take_out(row.seat, self.house.vacant.get(str(row.seat), "timed_out"))
         else:
             self._give_default(ask)
+            if too_often and self.state in RUNNING:
+                self._leave(row.seat, "timed_out")
             self._settle()
         return self._done(row)
 
@@ -171,7 +177,7 @@ class Take:
     def _no_show(self, row: Row) -> Verdict:
         """PL-492 Seats that never acted end; a match in which nobody acted is aborted."""
         assert self.match is not None
-        here = set(self.deal.bots) | {entry.seat for entry in self.match.gone}
+        here = {*self.deal.bots, *(entry.seat for entry in self.match.gone), *map(int, self.house.vacant)}
         absent = [seat for seat, acted in enumerate(self.house.acted) if not acted and seat not in here]
         if not any(self.house.acted) and not self.deal.bots:
             self._abort("no_show")
@@ -188,7 +194,7 @@ class Take:
         assert seat is not None
         if (kind == "abort" and all(self.house.acted)) or (kind == "resume") != (self.state == "paused"):
             raise Refused("wrong_state")
-        gone = {entry.seat for entry in self.match.gone} | set(self.deal.bots)
+        gone = {*self.deal.bots, *(entry.seat for entry in self.match.gone), *map(int, self.house.vacant)}
         willing = set(self.house.proposals.get(kind, ())) | {seat}
         if (body["answer"] == "yes" and kind not in self.house.proposals) or (kind == "resume" and self.house.pause_by != "agreed"):
             raise Refused("not_offered")
@@ -220,6 +226,8 @@ class Take:
                 self._void(body["reason"])
             case "disqualify" if self.state in RUNNING:
                 self._leave(body["target"], "disqualified")
+            case "replace" if self.state in RUNNING:
+                self._replace(body["target"], body["account"])
             case "game" if self.state == "running":
                 self._host_command(body["command"])
             case _:
@@ -227,9 +235,31 @@ class Take:
         return self._done(row)
 
     def _leave(self, seat: int, how: str) -> None:
+        """PL-541, PL-546 Taken out of play, or where substitutes are allowed vacant until its next ask is due."""
         assert self.match is not None
-        if any(entry.seat == seat for entry in self.match.gone):
+        if str(seat) in self.house.vacant or any(entry.seat == seat for entry in self.match.gone):
             raise Refused("wrong_state")
+        if not self.deal.substitutes:
+            self._take_out(seat, how)
+            return
+        self.house = replace(self.house, vacant={**self.house.vacant, str(seat): how})
+        self.seatings.append(("seat_vacated", {"seat": seat, "how": how}))
+        told = msgspec.json.encode({"how": how, "kind": "vacate", "target": seat})
+        self._add(vacated(self.match, seat), Act("vacate", seat, command=told), None)
+        self._settle()
+
+    def _replace(self, seat: int, account: str) -> None:
+        """PL-546 Somebody else holds the seat; its open ask and its clock go on."""
+        if str(seat) not in self.house.vacant:
+            raise Refused("seat_taken")
+        self.house = replace(self.house, vacant={other: how for other, how in self.house.vacant.items() if other != str(seat)})
+        self.seatings.append(("seat_replaced", {"seat": seat, "account": account}))
+        self.topics.append(("seat.replaced", {"seat": seat, "account": account}))
+        self._mark("replace", target=seat, account=account)
+
+    def _take_out(self, seat: int, how: str) -> None:
+        assert self.match is not None
+        self.house = replace(self.house, vacant={other: kept for other, kept in self.house.vacant.items() if other != str(seat)})
         dice = step_dice(self.deal.key, self.match.step + 1)
         played = kernel.leave(self.game, self.match, seat, how, dice)
         self._add(played, Act("leave", seat, command=msgspec.json.encode({"how": how})), dice)
@@ -290,6 +320,8 @@ class Take:
                 self._count(poll.question)
             elif overdue is not None and (ask := self.match.ask_of(overdue)) is not None:
                 self._give_default(ask)
+            elif (empty := given_up(self.house, self.match)) is not None:
+                self._take_out(empty, self.house.vacant[str(empty)])
             elif (spent := out_of_time(self.house, self.match)) is not None:
                 self._give_default(spent, again=True)
             elif phase is not None and phase.limit == 0:
@@ -315,7 +347,7 @@ class Take:
         self._part += 1
         if self.state in RUNNING:
             self.house = wound(self.game, self.deal.clock, self.house, self.match, self.now)
-            self.placings = kernel.placings(self.game, self.match)
+            self.placings = placed(self.game, self.match, self.house)
         if self.placings is not None and self.state in RUNNING:
             self._end("finished")
         drawn = dice.drawn if dice else []

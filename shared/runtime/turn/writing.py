@@ -212,6 +212,8 @@ def _polled(game: Game, match: Match[Any]) -> tuple[Any, ...]:
 def _endings(take: Take, old: Row, *, rated: bool) -> Iterator[Statement]:
     assert take.match is not None
     match_id, step = take.deal.match_id, take.match.step
+    for name, facts in take.seatings:
+        yield getattr(SQL, name), {"match_id": match_id, **facts}
     if take.state != old["state"]:
         ended = take.state in ENDED
         yield SQL.save_match, {"match_id": match_id, "state": take.state, "now": take.now, "ended": ended}
@@ -220,7 +222,8 @@ def _endings(take: Take, old: Row, *, rated: bool) -> Iterator[Statement]:
     for gone in take.match.gone:
         yield SQL.save_how, {"match_id": match_id, "seat": gone.seat, "how": gone.how}
     if take.placings is not None and take.state == "finished" and old["state"] != "finished":
-        unfinished = bool(take.match.gone) and sum(placing.how == "played" for placing in take.placings) < 2
+        stayed = sum(placing.how == "played" for placing in take.placings)
+        unfinished = stayed < 2 and stayed < len(take.placings)
         yield SQL.save_result, {
             "match_id": match_id, "game": take.game.name, "step": step, "rated": rated, "unfinished": unfinished,
             "flag": take.flag, "now": take.now,
