@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from services.league.kind import Actor, Scene
 from services.league.refusals import Refused
+from services.league.stages.facts import Over
 from services.league.tournament import shelf, times
 from services.league.tournament.deciding import life, results, stages
 from services.league.tournament.deciding.entry import check_in_window
@@ -17,7 +18,7 @@ from services.league.tournament.deciding.rounds import grown, published_draft, s
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.life import Opened
 from services.league.tournament.events.results import Flagged, MatchOrdered, Overdue, Ruled, Settled
-from services.league.tournament.events.rounds import Answered, RoundCompleted, StageWaits
+from services.league.tournament.events.rounds import Answered, RoundCompleted, StageOver, StageWaits
 from services.league.tournament.looking import (
     At,
     current,
@@ -199,10 +200,20 @@ def onward(state: State, scene: Scene) -> tuple[Happened, ...]:
         return () if next(open_places(stage), None) else (stages.finish(state, stage, scene),)
     due = round_due(state, stage)
     if due is None or scene.at < due:
-        return ()
+        return () if due is None else over_now(state, stage, scene)
     if stage.drafted is not None:
         return (published_draft(state, stage, scene),)
     return stages.next_events(state, stage, scene, publish=state.settings.auto_start)
+
+
+def over_now(state: State, stage: Stage, scene: Scene) -> tuple[Happened, ...]:
+    """LG-180 Nobody waits for a break after the last round."""
+    if rules_of(state.settings, stage).format in LIVE_FORMATS or stage.drafted is not None or not stage.rounds:
+        return ()
+    if stage.planned_rounds is not None and len(stage.rounds) < stage.planned_rounds:
+        return ()
+    _, made = stages.asked(state, stage, scene)
+    return (StageOver(at=scene.at, stage=stage.number, why=made.why, void_at=made.void_at),) if isinstance(made, Over) else ()
 
 
 def next_stage(state: State, scene: Scene) -> tuple[Happened, ...]:

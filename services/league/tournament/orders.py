@@ -70,7 +70,7 @@ def stops(state: State, event: Happened) -> tuple[Stop, ...]:
         case Overdue():
             return ((event.match, "late"),)
         case Withdrawn() | Disqualified():
-            return tuple(_left(state, event.account))
+            return tuple(_left(state, event.account, barred=isinstance(event, Disqualified)))
         case _:
             return _of_all(state, event)
 
@@ -91,12 +91,13 @@ def _of_all(state: State, event: Happened) -> tuple[Stop, ...]:
             return ()
 
 
-def _left(state: State, account: str) -> Iterator[Stop]:
+def _left(state: State, account: str, *, barred: bool) -> Iterator[Stop]:
     """LG-231 The leaver rules apply in what still runs; what was decided at once has its own event."""
     for stage in state.stages:
         number = number_in(stage, state, account)
         for _, pairing in open_places(stage) if number is not None and stage.state == "running" else ():
-            if number in pairing.numbers and pairing.match:
+            plays_on = len(pairing.numbers) > 2 or (pairing.state == "running" and not barred)
+            if number in pairing.numbers and pairing.match and plays_on:
                 yield pairing.match, f"forfeit:{account}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
@@ -13,8 +14,14 @@ ELAPSED = {"second": SECOND, "minute": MINUTE, "hour": HOUR}
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+@cache
+def zones() -> frozenset[str]:
+    """Read once: the list is on disk."""
+    return frozenset(available_timezones())
+
+
 def is_zone(name: str) -> bool:
-    return name in available_timezones()
+    return name in zones()
 
 
 def is_local(text: str) -> bool:

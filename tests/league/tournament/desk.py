@@ -5,8 +5,10 @@ import random
 from itertools import count
 
 import msgspec
+import pytest
 
 from services.league.kind import Actor, Card, Person, Scene
+from services.league.refusals import Refused
 from services.league.tournament.doors import TOURNAMENT
 from services.league.tournament.events import EVENT
 from services.league.tournament.looking import open_places, stage_of
@@ -24,7 +26,7 @@ def settings(*stages, **others):
 
 
 def stage(form="round_robin", seats=TWO, **others):
-    return {"format": form, "seats": seats, **others}
+    return {"format": form, "seats": seats, **({"trials": 50} if form == "swiss" else {}), **others}
 
 
 class Desk:
@@ -102,8 +104,8 @@ class Desk:
     def host(self, kind, **body):
         return self.act(Actor("acc-host", frozenset({"owner", "organiser"})), kind, **body)
 
-    def referee(self, kind, account="acc-ref", **body):
-        return self.act(Actor(account, frozenset({"referee"})), kind, **body)
+    def referee(self, kind, who="acc-ref", **body):
+        return self.act(Actor(who, frozenset({"referee"})), kind, **body)
 
     def own(self, account, kind, **body):
         return self.act(Actor(account, frozenset({"self"})), kind, **body)
@@ -161,3 +163,8 @@ class Desk:
 
     def digest(self):
         return hashlib.sha256(msgspec.json.encode(self.state)).hexdigest()
+
+
+def refused(code):
+    """The refusal that a test expects."""
+    return pytest.raises(Refused, match=None, check=lambda error: error.code == code)

@@ -23,7 +23,7 @@ def import_entrants(state: State, act: acts.ImportEntrants, scene: Scene) -> Dec
     raw = act.csv.encode()
     if any(stage.rounds for stage in state.stages) or state.life not in {DRAFT, OPEN, "closed"}:
         raise Refused("frozen", "a round is published", [state.life])
-    entries = read(raw)
+    entries = [one._replace(name="") for one in read(raw)]         # a name is the account's own affair
     change = merged([as_entry(state, one) for one in shelf.every(state.entrants) if one.state in {ENTERED, WAITING}], entries, update=act.update)
     known = {one.account for one in entries if entrant(state, one.account) is not None}
     if state.life == "closed" and change.new:
@@ -56,7 +56,7 @@ def check(state: State, new: Iterable[Entry], scene: Scene) -> None:
 
 
 def as_entry(state: State, one: Entrant) -> Entry:
-    """What a file would say of somebody who is entered; a name is the account's own affair."""
+    """What a file would say of somebody who is entered."""
     key = -1 - (state.book.get(one.account) or 0)
     rounds = tuple(sorted(number for number, byes in state.stages[0].asked.items() if key in byes))
     return Entry(one.account, "", one.team, one.club, one.country, Fraction(Decimal(one.rating)) if one.rating and one.seed is not None else None,

@@ -49,7 +49,7 @@ def begin(state: State, act: acts.Start, scene: Scene) -> Decided:
     if stage is None:
         raise Refused("wrong_state", "all stages are finished", [state.life])
     if stage.state == "running":
-        return Decided(round_now(state, stage, scene))
+        return Decided(round_now(state, stage, scene, publish=state.settings.auto_start))
     if not scene.actor.roles & acts.OFFICIALS:
         raise Refused("not_allowed", "an organiser starts a stage", sorted(acts.OFFICIALS))
     events: list[Happened] = [*(taken_out(state, scene) if stage.number == 1 else ())]
@@ -72,10 +72,10 @@ def publish(state: State, _act: acts.Publish, scene: Scene) -> Decided:
     return Decided(round_now(state, stage, scene))
 
 
-def round_now(state: State, stage: Stage, scene: Scene) -> tuple[Happened, ...]:
+def round_now(state: State, stage: Stage, scene: Scene, *, publish: bool = True) -> tuple[Happened, ...]:
     """LG-166, LG-170, LG-172, LG-211 A round that runs already is the answer to whoever wants to start one."""
     if stage.drafted is not None:
-        return (published_draft(state, stage, scene),)
+        return (published_draft(state, stage, scene),) if publish else ()
     if state.paused_at is not None:
         raise Refused("wrong_state", "paused", ["paused"])
     latest = stage.rounds[-1] if stage.rounds else None
@@ -86,7 +86,7 @@ def round_now(state: State, stage: Stage, scene: Scene) -> tuple[Happened, ...]:
         return ()
     if stage.over or stage.draining:
         raise Refused("no_more_rounds", "the stage has no further round", [len(stage.rounds)])
-    events = next_events(state, stage, scene, publish=True)
+    events = next_events(state, stage, scene, publish=publish)
     refuse(events, stage)
     return events
 

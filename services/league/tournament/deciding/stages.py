@@ -20,7 +20,7 @@ from services.league.tournament import shelf, times
 from services.league.tournament.deciding.bars import impossible
 from services.league.tournament.deciding.leaving import forfeited
 from services.league.tournament.events.base import Happened
-from services.league.tournament.events.field import Withdrawn
+from services.league.tournament.events.field import MovedUp, Withdrawn
 from services.league.tournament.events.life import Finished
 from services.league.tournament.events.rounds import (
     LookAgain,
@@ -53,7 +53,10 @@ def taken_out(state: State, scene: Scene) -> tuple[Happened, ...]:
     """LG-226 In fixed schedules they leave before the pairing."""
     if rules_of(state.settings, state.stages[0]).format not in FIXED:
         return ()
-    return tuple(Withdrawn(at=scene.at, account=account, reason="has not checked in", rule="check_in") for account in missing(state))
+    gone = missing(state)
+    places = max(0, state.settings.most - state.counted + len(gone))
+    return (*(Withdrawn(at=scene.at, account=account, reason="has not checked in", rule="check_in") for account in gone),
+            *(MovedUp(at=scene.at, account=account) for account in state.queue[:places]))
 
 
 def field_of(state: State, stage: Stage, scene: Scene) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ class MovedUp(Happened, frozen=True, kw_only=True, tag="moved_up"):
     account: str
 
     def change(self, state: State) -> State:
-        state = with_entrant(state, self.account, state=ENTERED)
+        state = with_entrant(state, self.account, state=ENTERED, checked_in=True)
         return replace(state, queue=tuple(one for one in state.queue if one != self.account), counted=state.counted + 1,
                        seeds=(*state.seeds, self.account) if state.seeds else state.seeds)
 
