@@ -38,14 +38,14 @@ def seat_wished(work: Work, caller: Caller, game: Row, wish: Mapping[str, Any], 
         return dict(EMPTY)
     if seat["kind"] == "bot":
         return built_in(game["bots"], wish, seat["level"], f"/seats/{number}/level")
-    account = _account(work, caller.id if seat["kind"] == "me" else seat["account"])
-    _refuse_kind(account, wish["opponents"])
+    account = seatable(work, caller.id if seat["kind"] == "me" else seat["account"])
+    refuse_kind(account, wish["opponents"])
     placed = seat["kind"] == "held" and account["owner_id"] != caller.account and account["account_id"] != caller.account
     if placed:
         authorize(caller, "match.seat_others", Thing())
     kind = "invited" if seat["kind"] == "invited" else "held"
     if kind == "invited":
-        _refuse_blocked(work, caller.id, account["account_id"])
+        refuse_blocked(work, caller.id, account["account_id"])
     return {"kind": kind, "account": account["account_id"], "level": None, "ready": placed or (kind == "held" and account["kind"] == "bot")}
 
 
@@ -63,10 +63,10 @@ def take(work: Work, caller: Caller, match: str, seat: int | None, invitation: s
     thing = _known(work, caller, match, invitation)
     authorize(caller, "match.sit", thing)
     row = locked(work, match)
-    account = _account(work, caller.id)
-    _refuse_kind(account, row["opponents"])
+    account = seatable(work, caller.id)
+    refuse_kind(account, row["opponents"])
     if row["host_id"] is not None:
-        _refuse_blocked(work, row["host_id"], caller.id)
+        refuse_blocked(work, row["host_id"], caller.id)
     table = work.all(SQL.table, match=match)
     if any(one["kind"] == "held" and one["account_id"] == caller.account for one in table) and not row["one_screen"]:
         raise Problem("already_seated")
@@ -131,9 +131,9 @@ def give(work: Work, caller: Caller, match: str, seat: int, wish: Mapping[str, A
 
 
 def _for_account(work: Work, caller: Caller, row: Row, account_id: str) -> dict[str, Any]:
-    account = _account(work, account_id)
-    _refuse_kind(account, row["opponents"])
-    _refuse_blocked(work, caller.id, account_id)
+    account = seatable(work, account_id)
+    refuse_kind(account, row["opponents"])
+    refuse_blocked(work, caller.id, account_id)
     own = caller.account in {account_id, account["owner_id"]}
     return {"kind": "held" if own else "invited", "account": account_id, "level": None, "ready": own and account["kind"] == "bot"}
 
@@ -147,8 +147,8 @@ def invite(work: Work, caller: Caller, match: str, wish: Mapping[str, Any]) -> d
     authorize(caller, "match.change", thing)
     locked(work, match)
     if "account" in wish:
-        _account(work, wish["account"])
-        _refuse_blocked(work, caller.id, wish["account"])
+        seatable(work, wish["account"])
+        refuse_blocked(work, caller.id, wish["account"])
     ends_at = wish.get("ends_at") or datetime.now(UTC) + INVITATION_LIFE
     if ends_at <= datetime.now(UTC):
         raise invalid("/ends_at", "in the future")
@@ -259,20 +259,20 @@ def own_seat(thing: Thing, seat: int | None) -> int:
     return thing.mine[0] if seat is None else seat
 
 
-def _account(work: Work, account: str) -> Row:
+def seatable(work: Work, account: str) -> Row:
     row = work.one(SQL.account_by_id, account=account)
     if row is None or row["kind"] == "service":
         raise invalid("/account", "no account that can hold a seat")
     return row
 
 
-def _refuse_kind(account: Row, opponents: str) -> None:
+def refuse_kind(account: Row, opponents: str) -> None:
     """PL-528 A person never sits with a bot unawares."""
     if account["kind"] not in MEETS[opponents]:
         raise Problem("not_allowed")
 
 
-def _refuse_blocked(work: Work, one: str, other: str) -> None:
+def refuse_blocked(work: Work, one: str, other: str) -> None:
     if work.one(SQL.blocking, one=one, other=other) is not None:
         raise Problem("blocked")
 

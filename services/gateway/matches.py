@@ -81,7 +81,7 @@ def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_
     work.do(SQL.match_made, match=match, game=row["game"], version=row["version"], pack=row["pack_hash"], options=json.dumps(wish["options"]),
             clock=json.dumps(wish["clock"]), seats=len(wish["seats"]), host=caller.account, visibility=wish["visibility"],
             opponents=wish["opponents"], rated=wish["rated"], one_screen=wish["one_screen"], fill=wish["fill_with_bots"],
-            guests=wish["guests"], delay_s=wish["onlooker_delay"]["seconds"], delay_steps=wish["onlooker_delay"]["steps"],
+            guests=wish["guests"], substitutes=wish["substitutes"], delay_s=wish["onlooker_delay"]["seconds"], delay_steps=wish["onlooker_delay"]["steps"],
             seed=deal.seed, deal_group=deal.group or None, rematch_of=wish.get("rematch_of"), championship=wish.get("championship"), origin=wish.get("origin"),
             origin_key=wish.get("origin_key"), planned_at=planned, life=life_s)
     return match
@@ -193,7 +193,7 @@ def told(row: Row, caller: Caller) -> dict[str, Any]:
         "state": state, "step": step, "options": row["options"], "clock": row["clock"], "seats": [_seat(seat, row, late=late) for seat in row["table"]],
         "host": row["host"], "host_chair": bool(row["host_chair"]), "visibility": row["visibility"], "opponents": row["opponents"], "talk": row["talk"],
         "take_back": row["take_back"], "rated": row["rated"], "one_screen": row["one_screen"], "fill_with_bots": row["fill_with_bots"],
-        "guests": row["guests"], "onlooker_delay": {"seconds": row["delay_s"], "steps": row["delay_steps"]},
+        "guests": row["guests"], "substitutes": row["substitutes"], "onlooker_delay": {"seconds": row["delay_s"], "steps": row["delay_steps"]},
         "seed": {"number": row["seed_number"], "commitment": row["commitment"]}, "rematch_of": row["rematch_of"],
         "deal_group": row["deal_group"], "acting_host": row["acting_host"], "championship": row["championship"], "origin": row["origin"], "origin_key": row["origin_key"], "created_at": at(row["created_at"]),
         "planned_at": at(row["planned_at"]), "expires_at": at(row["expires_at"]) if row["state"] == "open" else None,

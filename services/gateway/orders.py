@@ -66,7 +66,7 @@ def order(work: Work, caller: Caller, match: str, body: Mapping[str, Any], facts
     told = _told({**body, "reason": reason}, thing, by)
     if told["kind"] == "void" and thing.match["state"] == "finished":
         return _second_person(work, caller, match, reason)
-    row = _accepted(work, caller, match, told, facts)
+    row = accepted(work, caller, match, told, facts)
     if not row["replayed"]:
         audit(work, caller, f"match.{told['kind']}", match, reason or "the host's own right", after={"command": row["command_id"]})
     return row
@@ -93,7 +93,7 @@ def _told(body: Mapping[str, Any], thing: Thing, by: str) -> dict[str, Any]:
     return {"kind": kind, "reason": body["reason"], "by": by, **{name: body[name] for name in ("target", "ms", "command") if name in body}}
 
 
-def _accepted(work: Work, caller: Caller, match: str, told: Mapping[str, Any], facts: Mapping[str, Any]) -> Row:
+def accepted(work: Work, caller: Caller, match: str, told: Mapping[str, Any], facts: Mapping[str, Any]) -> Row:
     row = work.one(SQL.accepted, **{**facts, "body": orjson.dumps(told).decode(), "account": caller.account})
     if row is None:
         raise Problem("internal")
@@ -122,7 +122,7 @@ def confirm(work: Work, caller: Caller, match: str, number: int, facts: Mapping[
         raise Problem("not_found")
     if asked["account_id"] == caller.account:
         raise Problem("same_person")
-    row = _accepted(work, caller, match, {"kind": asked["kind"], "reason": asked["reason"], "by": "operator"}, facts)
+    row = accepted(work, caller, match, {"kind": asked["kind"], "reason": asked["reason"], "by": "operator"}, facts)
     if not row["replayed"]:
         work.do(SQL.order_confirmed, match=match, number=number, account=caller.account)
         audit(work, caller, f"match.{asked['kind']}.confirmed", match, asked["reason"], after={"order": number, "command": row["command_id"]})

@@ -195,7 +195,7 @@ def result(store: Store, caller: Caller, match: str) -> dict[str, Any]:
     if not rows:
         raise Problem("not_yet")
     first = rows[0]
-    seats = [{name: row[name] for name in ("seat", "place", "table_place", "score", "how", "account", "bot_level")} for row in rows]
+    seats = [{name: row[name] for name in ("seat", "place", "table_place", "score", "how", "account", "bot_level", "substitute_of", "counts_for")} for row in rows]
     return {"match": match, "game": first["game"], "rated": first["rated"], "unfinished": first["unfinished"], "flag": first["flag"],
             "ended_at": at(first["ended_at"]), "voided_at": at(first["voided_at"]), "seats": seats}
 

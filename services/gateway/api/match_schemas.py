@@ -112,7 +112,7 @@ class MatchIn(Shape):
     championship = an_id()
     origin, origin_key = an_id(), text(80)
     organisation = fields.String(allow_none=True, validate=validate.Equal(None))        # none so far
-    substitutes = YesNo(validate=validate.Equal(False))                           # none so far
+    substitutes = YesNo(load_default=False)
     example: ClassVar[Any] = {"game": "pebbles", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"preset": "normal"}, "options": {}}
 
 
@@ -137,9 +137,10 @@ class SeatOut(Shape):
     seat = fields.Integer()
     match, kind, bot_level, how, contribution = told(), told(), told(), told(), told()
     account = fields.Nested(Holder, allow_none=True)
-    ready = fields.Boolean()
+    ready, vacant = fields.Boolean(), fields.Boolean(metadata={"description": "left, and open to a substitute until its next ask is due"})
+    substitute_of = fields.Nested(Holder, allow_none=True, metadata={"description": "who held it first"})
     example: ClassVar[Any] = {"match": "m-demo-1", "seat": 0, "kind": "held", "account": {"account": "a-9", "name": "Ada", "kind": "person"}, "bot_level": None, "ready": False,
-               "how": None, "contribution": None}
+               "how": None, "contribution": None, "vacant": False, "substitute_of": None}
 
 
 class Seed(Shape):
@@ -155,7 +156,7 @@ class MatchOut(Shape):
     host = fields.Nested(Holder, allow_none=True)
     host_chair = fields.Boolean()
     visibility, opponents, talk, take_back = told(), told(), told(), told()
-    rated, one_screen, fill_with_bots, guests = fields.Boolean(), fields.Boolean(), fields.Boolean(), fields.Boolean()
+    rated, one_screen, fill_with_bots, guests, substitutes = (fields.Boolean() for _ in range(5))
     onlooker_delay = fields.Dict()
     seed = fields.Nested(Seed)
     rematch_of, championship, origin, origin_key = told(), told(), told(), told()
@@ -166,7 +167,7 @@ class MatchOut(Shape):
                "options": {}, "clock": {"preset": "normal", "policy": "credit"}, "seats": [SeatOut.example],
                "host": {"account": "a-9", "name": "Ada", "kind": "person"}, "host_chair": False, "visibility": "public",
                "opponents": "persons", "talk": "off", "take_back": "none", "rated": False, "one_screen": False, "fill_with_bots": False,
-               "guests": False, "onlooker_delay": {"seconds": 0, "steps": 0}, "seed": {"number": 214, "commitment": "855a35e7…"},
+               "guests": False, "substitutes": False, "onlooker_delay": {"seconds": 0, "steps": 0}, "seed": {"number": 214, "commitment": "855a35e7…"},
                "rematch_of": None, "acting_host": None, "deal_group": None, "championship": None, "origin": None, "origin_key": None, "created_at": A_TIME, "planned_at": None,
                "expires_at": A_TIME, "started_at": None, "ended_at": None, "onlookers_delayed": False}
 
@@ -293,10 +294,16 @@ class ProposalAnswerIn(Shape):
     example: ClassVar[Any] = {"answer": "yes"}
 
 
+class SubstituteIn(Shape):
+    seat = whole(0, 15, required=True)
+    example: ClassVar[Any] = {"seat": 2}
+
+
 class OrderIn(Shape):
-    kind = one_of("pause", "resume", "extend", "advance", "void", "disqualify", "mask", "game", required=True)
+    kind = one_of("pause", "resume", "extend", "advance", "void", "disqualify", "mask", "game", "replace", required=True)
     reason = text(500, least=0, load_default="")
     target = whole(0, 15)
     ms = whole(1000, 30 * DAY_MS)
+    account = an_id()
     command = fields.Dict(keys=fields.String())
     example: ClassVar[Any] = {"kind": "extend", "reason": "the network was down", "ms": 30000}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flask import Response, g, request
 
-from services.gateway import orders
+from services.gateway import orders, substitutes
 from services.gateway.api import match_schemas as shapes
 from services.gateway.api.commands import said, waiting_time
 from services.gateway.commands import Wish, answer
@@ -20,7 +20,8 @@ ROW = Door("match.play", gives=shapes.RowOut, status=202, also=(200,), codes=STA
 RESIGN = replace(ROW, takes=shapes.ResignIn)
 PROPOSE = replace(ROW, takes=shapes.ProposalIn)
 ANSWER = replace(ROW, takes=shapes.ProposalAnswerIn)
-ORDER = replace(ROW, verb="match.order", takes=shapes.OrderIn, codes=(*STATES, "own_match", "second_person_needed", "reason_missing"))
+ORDER = replace(ROW, verb="match.order", takes=shapes.OrderIn, codes=(*STATES, "own_match", "second_person_needed", "reason_missing", "seat_taken", "already_seated", "blocked"))
+SUBSTITUTE = replace(ROW, verb="match.sit", takes=shapes.SubstituteIn, codes=(*STATES, "seat_taken", "already_seated", "blocked"))
 CONFIRM = replace(ROW, verb="match.referee", codes=(*STATES, "own_match", "same_person"))
 NUMBER = "<int(max=2147483647):number>"
 
@@ -48,12 +49,22 @@ def answer_proposal(call: Call, match: str, number: int) -> Response:
 
 @routes.at("POST", "/matches/<match>/orders", ORDER)
 def order(call: Call, match: str) -> Response:
-    """An order of the host (where the game has a host's chair) or of a referee; referees give a reason, which is kept."""
+    """An order of the host (where the game has a host's chair) or of a referee; referees give a reason, which is kept. `replace` seats a substitute."""
     wish = Wish(match, "order", call.key, b"{}", call.canonical, scope="orders")
     with call.gate.work() as work:
-        row = orders.order(work, call.caller, match, call.body, _facts(call, wish))
+        give = substitutes.name if call.body["kind"] == "replace" else orders.order
+        row = give(work, call.caller, match, call.body, _facts(call, wish))
     if isinstance(row, Problem):
         raise row
+    return _told(call, wish, row)
+
+
+@routes.at("POST", "/matches/<match>/substitutions", SUBSTITUTE)
+def substitute(call: Call, match: str) -> Response:
+    """Take a seat that was left, where the match allows substitutes, before its next ask is due."""
+    wish = Wish(match, "order", call.key, b"{}", call.canonical, scope="substitutions")
+    with call.gate.work() as work:
+        row = substitutes.take(work, call.caller, match, call.body["seat"], _facts(call, wish))
     return _told(call, wish, row)
 
 

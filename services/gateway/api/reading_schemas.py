@@ -85,9 +85,10 @@ class LetterOut(Shape):
 
 class Placing(Shape):
     seat, place, table_place, score = fields.Integer(), fields.Integer(), fields.Integer(), fields.Integer()
-    how = told()
+    how, bot_level = told(), told()
     account = fields.Nested(Holder, allow_none=True)
-    bot_level = told()
+    substitute_of = fields.Nested(Holder, allow_none=True, metadata={"description": "who held the seat first"})
+    counts_for = told(metadata={"description": "the account: in a championship the entrant, elsewhere whoever held the seat at the end"})
 
 
 class ResultOut(Shape):
@@ -96,7 +97,7 @@ class ResultOut(Shape):
     ended_at, voided_at = told_time(), told_time()
     seats = fields.List(fields.Nested(Placing))
     example: ClassVar[Any] = {"match": "m-demo-1", "game": "pebbles", "rated": False, "unfinished": False, "flag": None, "ended_at": A_TIME, "voided_at": None,
-               "seats": [{"seat": 0, "place": 1, "table_place": 1, "score": 12, "how": "played", "bot_level": None,
+               "seats": [{"seat": 0, "place": 1, "table_place": 1, "score": 12, "how": "played", "bot_level": None, "substitute_of": None, "counts_for": "a-9",
                           "account": {"account": "a-9", "name": "Ada", "kind": "person"}}]}
 
 

@@ -80,7 +80,7 @@ WHERE s.account_id = ANY(%(accounts)s) AND s.kind = 'held' AND m.state IN ('runn
 -- name: asks_of: all open asks of these accounts, the most pressing first (PL-704)
 SELECT s.account_id, a.match_id AS match, m.game, a.seat, a.ask, a.question, a.needed, a.opened_at, a.due_at
 FROM asks a
-JOIN seats s ON s.match_id = a.match_id AND s.seat = a.seat AND s.kind = 'held'
+JOIN seats s ON s.match_id = a.match_id AND s.seat = a.seat AND s.kind = 'held' AND NOT s.vacant
 JOIN matches m ON m.match_id = a.match_id
 WHERE s.account_id = ANY(%(accounts)s) AND m.state = 'running'
 ORDER BY a.due_at NULLS LAST, a.match_id, a.seat;

@@ -34,6 +34,16 @@ UPDATE seed_list SET used_by = %(match)s
 -- name: seed_given_back: by the transaction that took it
 UPDATE seed_list SET used_by = NULL WHERE used_by = %(match)s;
 
+-- name: in_deal: PL-392 an account that holds a seat of another match with the same deal
+SELECT s.account_id FROM matches m JOIN matches o ON o.deal_group = m.deal_group AND o.match_id <> m.match_id JOIN seats s ON s.match_id = o.match_id
+    WHERE m.match_id = %(match)s AND s.account_id = %(account)s AND s.kind = 'held' LIMIT 1;
+
+-- name: coming: an account on its way to a seat of this match
+SELECT 1 AS yes FROM inbox WHERE match_id = %(match)s AND account_id = %(account)s AND kind = 'order' AND outcome IS NULL LIMIT 1;
+
+-- name: accepted_before: a repeat is answered by what became of the first
+SELECT 1 AS yes FROM inbox WHERE match_id = %(match)s AND account_id = %(account)s AND key = %(key)s;
+
 -- name: deal_locked
 SELECT pg_advisory_xact_lock(7005, hashtext(%(group)s));
 
@@ -45,10 +55,10 @@ SELECT s.account_id FROM matches m JOIN seats s USING (match_id) JOIN matches o 
 -- name: match_made: the match, its head, its state to come, its timers
 WITH made AS (
     INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, host_id, visibility, opponents, rated, one_screen,
-                         fill_with_bots, guests, delay_s, delay_steps, seed_number, deal_group, rematch_of, championship, origin, origin_key,
+                         fill_with_bots, guests, substitutes, delay_s, delay_steps, seed_number, deal_group, rematch_of, championship, origin, origin_key,
                          planned_at, expires_at)
     VALUES (%(match)s, %(game)s, %(version)s, %(pack)s, %(options)s::jsonb, %(clock)s::jsonb, %(seats)s, %(host)s, %(visibility)s, %(opponents)s,
-            %(rated)s, %(one_screen)s, %(fill)s, %(guests)s, %(delay_s)s, %(delay_steps)s, %(seed)s, %(deal_group)s, %(rematch_of)s, %(championship)s, %(origin)s,
+            %(rated)s, %(one_screen)s, %(fill)s, %(guests)s, %(substitutes)s, %(delay_s)s, %(delay_steps)s, %(seed)s, %(deal_group)s, %(rematch_of)s, %(championship)s, %(origin)s,
             %(origin_key)s, %(planned_at)s, coalesce(%(planned_at)s::timestamptz, clock_timestamp()) + %(life)s * interval '1 second')
     RETURNING *),
 head AS (INSERT INTO inbox_heads (match_id) SELECT match_id FROM made),
@@ -79,9 +89,12 @@ SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, 
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held') AS mine,
        (SELECT jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) FROM accounts a WHERE a.account_id = m.host_id) AS host,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('seat', s.seat, 'kind', s.kind, 'bot_level', s.bot_level, 'ready', s.ready, 'how', s.how,
-                   'contribution', s.contribution, 'account', CASE WHEN a.account_id IS NOT NULL THEN
+                   'contribution', s.contribution, 'vacant', s.vacant,
+                   'substitute_of', CASE WHEN o.account_id IS NOT NULL THEN jsonb_build_object('account', o.account_id, 'name', o.name, 'kind', o.kind) END,
+                   'account', CASE WHEN a.account_id IS NOT NULL THEN
                        jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) END) ORDER BY s.seat), '[]')
-        FROM seats s LEFT JOIN accounts a USING (account_id) WHERE s.match_id = m.match_id) AS "table"
+        FROM seats s LEFT JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = s.substitute_of
+        WHERE s.match_id = m.match_id) AS "table"
     FROM matches m LEFT JOIN games g USING (game, version) JOIN seed_list l ON l.number = m.seed_number LEFT JOIN views v USING (match_id),
     LATERAL (SELECT * FROM shown_to_onlookers(m)) late
     WHERE m.match_id = %(match)s;
@@ -91,9 +104,12 @@ SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, 
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(caller)s AND s.kind = 'held') AS mine,
        (SELECT jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) FROM accounts a WHERE a.account_id = m.host_id) AS host,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('seat', s.seat, 'kind', s.kind, 'bot_level', s.bot_level, 'ready', s.ready, 'how', s.how,
-                   'contribution', s.contribution, 'account', CASE WHEN a.account_id IS NOT NULL THEN
+                   'contribution', s.contribution, 'vacant', s.vacant,
+                   'substitute_of', CASE WHEN o.account_id IS NOT NULL THEN jsonb_build_object('account', o.account_id, 'name', o.name, 'kind', o.kind) END,
+                   'account', CASE WHEN a.account_id IS NOT NULL THEN
                        jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) END) ORDER BY s.seat), '[]')
-        FROM seats s LEFT JOIN accounts a USING (account_id) WHERE s.match_id = m.match_id) AS "table"
+        FROM seats s LEFT JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = s.substitute_of
+        WHERE s.match_id = m.match_id) AS "table"
     FROM matches m LEFT JOIN games g USING (game, version) JOIN seed_list l ON l.number = m.seed_number LEFT JOIN views v USING (match_id),
     LATERAL (SELECT * FROM shown_to_onlookers(m)) late
     WHERE (m.visibility = 'public' OR m.host_id = %(caller)s
@@ -113,7 +129,7 @@ SELECT m.*, g.bots, EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = m.match_id 
     FROM matches m LEFT JOIN games g USING (game, version) WHERE m.match_id = %(match)s;
 
 -- name: table
-SELECT seat, kind, account_id FROM seats WHERE match_id = %(match)s ORDER BY seat;
+SELECT seat, kind, account_id, vacant FROM seats WHERE match_id = %(match)s ORDER BY seat;
 
 -- name: seat_given: contributions belong to whoever made them
 WITH moved AS (UPDATE matches SET row_version = row_version + 1 WHERE match_id = %(match)s)

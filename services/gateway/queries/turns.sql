@@ -69,7 +69,7 @@ SELECT seat, ask, opened_at, due_at, body FROM asks WHERE match_id = %(match)s A
 -- name: my_asks: by due time, those without one last
 SELECT a.match_id, a.seat, a.ask, a.opened_at, a.due_at, a.body, m.game, coalesce(a.due_at, '9999-12-31'::timestamptz) AS due_key
     FROM seats s JOIN asks a USING (match_id, seat) JOIN matches m USING (match_id)
-    WHERE s.account_id = %(account)s AND s.kind = 'held' AND m.state IN ('running', 'paused')
+    WHERE s.account_id = %(account)s AND s.kind = 'held' AND NOT s.vacant AND m.state IN ('running', 'paused')
       AND (%(match)s::text IS NULL OR m.match_id = %(match)s) AND (%(game)s::text IS NULL OR m.game = %(game)s)
       AND (%(needed)s::boolean IS NULL OR a.needed = %(needed)s)
       AND (%(match_after)s::text IS NULL OR (coalesce(a.due_at, '9999-12-31'::timestamptz), a.match_id, a.seat) > (%(due)s::timestamptz, %(match_after)s, %(seat)s::integer))
@@ -82,7 +82,9 @@ SELECT record, proof FROM records WHERE match_id = %(match)s;
 SELECT location, hash FROM archives WHERE match_id = %(match)s;
 
 -- name: result_of
-SELECT r.game, r.rated, r.unfinished, r.flag, r.ended_at, r.voided_at, p.seat, p.place, p.table_place, p.score, p.how, s.bot_level,
+SELECT r.game, r.rated, r.unfinished, r.flag, r.ended_at, r.voided_at, p.seat, p.place, p.table_place, p.score, p.how, p.counts_for, s.bot_level,
+       CASE WHEN o.account_id IS NOT NULL THEN jsonb_build_object('account', o.account_id, 'name', o.name, 'kind', o.kind) END AS substitute_of,
        CASE WHEN a.account_id IS NOT NULL THEN jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) END AS account
     FROM results r JOIN result_seats p USING (match_id) JOIN seats s USING (match_id, seat) LEFT JOIN accounts a ON a.account_id = p.account_id
+        LEFT JOIN accounts o ON o.account_id = p.substitute_of
     WHERE r.match_id = %(match)s ORDER BY p.place, p.seat;

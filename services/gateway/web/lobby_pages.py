@@ -21,7 +21,7 @@ VISIBILITIES = (("public", "everybody"), ("unlisted", "whoever has the address")
 @pages.get("/")
 def start_page() -> Response:
     return page("lobby/start.html", games=items(look("/games")), running=items(look("/matches", state="running", limit=6)),
-                waiting=items(look("/matches", state="open", limit=6)), championships=items(look("/championships", limit=4)))
+                waiting=items(look("/matches", state="open", limit=6)), tournaments=items(look("/tournaments", limit=4)))
 
 
 @pages.get("/accessibility")
@@ -76,6 +76,7 @@ def new_match(game: str) -> Response:
     wish = {
         "game": game, "seats": seats, "options": _options_sent(found), "clock": {"preset": text("preset")}, "visibility": text("visibility"),
         "opponents": _opponents(seats), "fill_with_bots": "fill_with_bots" in request.form, "guests": "guests" in request.form,
+        "substitutes": "substitutes" in request.form,
         "onlooker_delay": {"seconds": number("delay_s") or 0, "steps": number("delay_steps") or 0},
     }
     said = ask("POST", "/matches", wish, key=sent_key())

@@ -128,6 +128,11 @@ def propose(match: str) -> Response:
     return _done(ask("POST", f"/matches/{match}/proposals", wish, key=sent_key(), Prefer=WAIT), match, "proposed")
 
 
+@form("/matches/<match>/substitutions")
+def substitute(match: str) -> Response:
+    return _done(ask("POST", f"/matches/{match}/substitutions", {"seat": number("seat")}, key=sent_key(), Prefer=WAIT), match, "seated")
+
+
 @form("/matches/<match>/resign")
 def resign(match: str) -> Response:
     wish = {"seat": number("seat"), "sure": text("sure") == "yes"}
