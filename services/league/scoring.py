@@ -71,8 +71,10 @@ def points(table: Sequence[Seat], given: Mapping[int, Scale]) -> dict[int, Fract
 
 
 def scored(table: Sequence[Seat], rules: Rules) -> dict[int, Fraction]:
-    """LG-672 to LG-675, LG-703, LG-722 Points by pairing number under the rules of a stage."""
+    """LG-214, LG-672 to LG-675, LG-703, LG-722 Points by pairing number under the rules of a stage."""
     places = sorted(seat.place for seat in table)
+    if places == [len(table)] * len(table) and len(table) > 1:         # LG-214: nobody has won, all are last
+        return {seat.number: _points_of(seat, 1, scale_for(len(table), rules.scales), rules.leaver) for seat in table}
     if any(seat.place != 1 + places.index(seat.place) for seat in table):
         raise BadResult(f"the places {places} are not those of one table")
     scale = scale_for(len(table), rules.scales)

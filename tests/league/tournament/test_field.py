@@ -184,7 +184,7 @@ def test_a_substitute_takes_over_the_schedule_of_somebody_who_has_played_nothing
 @rule("LG-231", "LG-235")
 def test_a_withdrawal_is_a_forfeit_before_the_match_and_leaving_in_it():
     desk = running(SWISS, 4)
-    (first, one, match), (second, other, later) = desk.open()
+    match, later = (match for _, _, match in desk.open())
     account = desk.page("round/1/1")["pairings"][0]["seats"][0]["account"]
     desk.own(account, "withdraw")
     page = desk.page("round/1/1")["pairings"][0]
