@@ -248,6 +248,21 @@ def delete(work: Work, caller: Caller, password: str) -> None:
         _forget(work, each)
 
 
+def suspend(work: Work, account: str, grace_s: float) -> dict[str, Any]:
+    """PL-137 Signed out and refused from now on; its seats are left once the grace is over (the watches see to it)."""
+    row = work.one(SQL.account_suspended, account=account, grace=grace_s)
+    if row is None:
+        raise Problem("not_found")
+    return {"account": account, "suspended": True, "seats_left_at": at(row["leaves_at"])}
+
+
+def lift(work: Work, account: str) -> dict[str, Any]:
+    """What has been left stays left."""
+    if not work.do(SQL.suspension_lifted, account=account):
+        raise Problem("not_found")
+    return {"account": account, "suspended": False, "seats_left_at": None}
+
+
 def _forget(work: Work, account: str) -> None:
     for seat in work.all(SQL.running_seats_of, account=account):
         from services.gateway.orders import leave  # orders know accounts; only this end of a life looks back

@@ -136,6 +136,13 @@ def leave(work: Work, account: str, match: str, seat: int) -> None:
         work.bells.append((row["game"], row["version"], match, row["arrival"]))
 
 
+def reasoned(reason: str) -> str:
+    """PL-158 Every act of somebody with a role has a reason."""
+    if len(reason.strip()) < LEAST_REASON:
+        raise Problem("reason_missing")
+    return reason.strip()
+
+
 def audit(work: Work, caller: Caller, what: str, on: str, reason: str, after: Any = None) -> None:
     """PL-158, PL-694 One row in the chain of acts, in the transaction of the act itself."""
     note(work, {"who": caller.account, "what": what, "on": on, "reason": reason}, after=after)

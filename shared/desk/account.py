@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from services.gateway import accounts
-from services.gateway.orders import leave, note
+from services.gateway.orders import note
 from services.gateway.problems import Problem
 from services.gateway.store import SQL, Store, Work
 from shared.runtime.settings import Settings, read
@@ -18,6 +18,7 @@ from shared.runtime.settings import Settings, read
 DONE, REFUSED = 0, 1
 ROLES = ("operator", "moderator", "auditor")
 LEAST_REASON = 5
+HOUR = 3_600.0
 
 
 def main(argv: list[str]) -> int:
@@ -46,7 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     roles.add_argument("--role", action="append", choices=ROLES, default=[])
     suspend = acts.add_parser("suspend", help="suspend an account, or lift that")
     suspend.add_argument("--lift", action="store_true")
-    suspend.add_argument("--leave", action="store_true", help="the grace is over: its seats in running matches become leavers now")
+    suspend.add_argument("--grace", type=float, metavar="HOURS", help="after which its seats are left; else as CUPBOARD_SUSPENSION_GRACE says")
+    suspend.add_argument("--leave", action="store_true", help="no grace: its seats are left now")
     reset = acts.add_parser("reset", help="print a link with which a new password can be set, once, within 30 minutes")
     for act in (roles, suspend, reset):
         act.add_argument("name")
@@ -80,15 +82,14 @@ def roles(store: Store, _settings: Settings, wanted: argparse.Namespace) -> list
     return [{"account": row["account_id"], "name": row["name"], "roles": wanted.role}]
 
 
-def suspend(store: Store, _settings: Settings, wanted: argparse.Namespace) -> list[dict[str, Any]]:
+def suspend(store: Store, settings: Settings, wanted: argparse.Namespace) -> list[dict[str, Any]]:
     """PL-137"""
+    grace = 0.0 if wanted.leave else settings.suspension_grace if wanted.grace is None else wanted.grace * HOUR
     with store.work() as work:
         row = _named(work, wanted)
-        work.do(SQL.account_suspended, account=row["account_id"], suspended=not wanted.lift)
-        for seat in work.all(SQL.running_seats_of, account=row["account_id"]) if wanted.leave else ():
-            leave(work, row["account_id"], seat["match_id"], seat["seat"])
-        audited(work, "account.lift" if wanted.lift else "account.suspend", row["account_id"], wanted.reason, {"suspended": not wanted.lift})
-    return [{"account": row["account_id"], "name": row["name"], "suspended": not wanted.lift}]
+        told = accounts.lift(work, row["account_id"]) if wanted.lift else accounts.suspend(work, row["account_id"], grace)
+        audited(work, "account.lift" if wanted.lift else "account.suspend", row["account_id"], wanted.reason, told)
+    return [{"name": row["name"], **told}]
 
 
 def reset(store: Store, settings: Settings, wanted: argparse.Namespace) -> list[dict[str, Any]]:

@@ -109,6 +109,7 @@ class Settings:
     streams_per_account: int = count(10, 1, 1_000, "open streams of one account")
     streams_per_bot: int = count(4, 1, 1_000, "open streams of one bot token")
     letters_kept: float = seconds(7 * DAY, DAY, 365 * DAY, "letters, views, state and steps after the end of a match, before they are archived")
+    suspension_grace: float = seconds(DAY, 0, 30 * DAY, "after which the seats of a suspended account are left, unless the operator says otherwise")
     open_match_life: float = seconds(7 * DAY, 3_600, 90 * DAY, "after which a match that has not started expires")
     outage_credited: float = seconds(60.0, 5, 3_600, "length from which an outage is credited to clocks")
     webhook_attempts: int = count(10, 1, 20, "attempts to deliver one webhook, over 76 hours")

@@ -52,6 +52,7 @@ class Watch:
             self.time_out()
             self.end_timers()
         self.expire()
+        self.leave_suspended()
         self.wake_bots()
         self.write_records()
         self.archive()
@@ -120,6 +121,18 @@ class Watch:
                 transaction.one(SQL.lock, match_id=match["match_id"])  # it may just be starting
                 if transaction.do(SQL.expire, match_id=match["match_id"]):
                     transaction.do(SQL.announce_topic, match_id=match["match_id"], step=0, topic="match.expired", body="{}")
+
+    def leave_suspended(self) -> None:
+        """PL-137, PL-541 Once the operator's grace is over the seats of a suspended account are left, and free where nothing has begun."""
+        seats = self.database.all(SQL.suspended_seats, game=self.game.name, version=self.game.version)
+        for row in seats:
+            if row["state"] != "open":
+                self.worker.own_row(row["match_id"], "resign", row["seat"], body='{"how":"left"}')
+                continue
+            with self.database.transaction() as transaction:
+                transaction.one(SQL.hold_head, match_id=row["match_id"])
+                transaction.do(SQL.free_seat, match_id=row["match_id"], seat=row["seat"])
+        self._ring([row["match_id"] for row in seats if row["state"] != "open"])
 
     def credit_outages(self) -> None:
         """PL-499 Before any time-out, due times move on by an outage; once per outage and game."""

@@ -26,8 +26,10 @@ from services.gateway.edge.clock import STALE_S, Clock
 from shared.desk import cli
 from shared.runtime import log
 from shared.runtime import settings as settings_
+from shared.runtime.watch import Watch
 from tests.gateway.conftest import API, NUMBERS, House, Player
 from tests.gateway.test_accounts import PASSWORD, name
+from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
 
 ROOT = Path(__file__).parents[2]
@@ -277,12 +279,39 @@ def test_an_operator_opens_suspends_and_mends_accounts_and_it_is_audited(house: 
 
 @rule("PL-137", "PL-541")
 def test_when_the_operators_grace_is_over_the_seats_of_a_suspended_account_are_left(house: House, ada: Player, bob: Player, match: str, cupboard: Any):
-    assert cupboard("account", "suspend", bob.name, "--reason", "selling points")[0] == 0
+    bot = house.player("bot", owner=bob.id)
+    theirs, open_one = house.match(ada, bot, opponents="mixed"), house.match(ada, bob, start=False)
+    assert cupboard("account", "suspend", bob.name, "--grace", "1", "--reason", "selling points")[0] == 0
+    watch = Watch(GAME, house.settings)
+    watch.leave_suspended()
     house.work()
     assert house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", match)["how"] is None
-    assert cupboard("account", "suspend", bob.name, "--leave", "--reason", "the grace is over")[0] == 0
+    house.do("UPDATE accounts SET leaves_at = leaves_at - interval '61 minutes' WHERE account_id = %s", bob.id)
+    for _ in range(3):      # a row that waits is not doubled, and what has been left is left alone
+        watch.leave_suspended()
     house.work()
-    assert house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", match)["how"] == "left"
+    watch.leave_suspended()
+    watch.database.close()
+    assert [house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", one)["how"] for one in (match, theirs)] == ["left", "left"]
+    assert house.one("SELECT kind, account_id FROM seats WHERE match_id = %s AND seat = 1", open_one) == {"kind": "open", "account_id": None}
+    assert [row["kind"] for row in house.rows(match)].count("resign") == 1
+
+
+@rule("PL-137", "PL-158", "PL-811")
+def test_an_operator_suspends_and_lifts_over_the_api(house: House, ada: Player, bob: Player):
+    operator, path = house.player(roles=("operator",)), f"/operator/accounts/{bob.id}/suspension"
+    assert ada.post(path, {"reason": "selling points"}).json["code"] in {"scope_missing", "not_allowed"}
+    assert operator.post(path, {"reason": "no"}).json["code"] == "reason_missing"
+    assert bob.get("/me").status_code == 200
+    told = operator.post(path, {"reason": "selling points", "grace_ms": 60_000}).json
+    assert (told["suspended"], told["seats_left_at"] is not None) == (True, True)
+    assert bob.get("/me").json["code"] == "suspended"
+    assert operator.delete(path, {"reason": "the appeal was heard"}).json["suspended"] is False
+    assert bob.get("/me").status_code == 200
+    assert house.one("SELECT leaves_at FROM accounts WHERE account_id = %s", bob.id)["leaves_at"] is None
+    assert operator.post("/operator/accounts/a-nobody/suspension", {"reason": "selling points"}).json["code"] == "not_found"
+    acts = house.all('SELECT what, who FROM audit WHERE "on" = %s ORDER BY number', bob.id)
+    assert acts == [{"what": "account.suspend", "who": operator.id}, {"what": "account.lift", "who": operator.id}]
 
 
 @rule("PL-171", "PL-177", "PL-681")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from services.gateway import accounts
+from services.gateway import accounts, orders
 from services.gateway.api import schemas as shapes
 from services.gateway.edge import signing_in
 from services.gateway.edge.idempotency import Answer
@@ -115,6 +115,25 @@ def block(call: Call, account: str) -> None:
 def unblock(call: Call, account: str) -> None:
     """Take a block back."""
     accounts.unblock(call.work, call.caller, account)
+
+
+SUSPENDED = "/operator/accounts/<account>/suspension"
+
+
+@routes.at("POST", SUSPENDED, Door("operator.write", takes=shapes.SuspensionIn, gives=shapes.Suspension, codes=("reason_missing",)))
+def suspend(call: Call, account: str) -> object:
+    """Suspend an account (operator): signed out at once, its seats left after the grace."""
+    told = accounts.suspend(call.work, account, call.body.get("grace_ms", call.gate.settings.suspension_grace * 1000) / 1000)
+    orders.audit(call.work, call.caller, "account.suspend", account, orders.reasoned(call.body["reason"]), after=told)
+    return told
+
+
+@routes.at("DELETE", SUSPENDED, Door("operator.write", takes=shapes.ReasonIn, gives=shapes.Suspension, codes=("reason_missing",)))
+def lift(call: Call, account: str) -> object:
+    """Lift a suspension (operator); what has been left stays left."""
+    told = accounts.lift(call.work, account)
+    orders.audit(call.work, call.caller, "account.lift", account, orders.reasoned(call.body["reason"]), after=told)
+    return told
 
 
 def _tagged(row: dict[str, object]) -> Answer:

@@ -125,6 +125,23 @@ class PasswordIn(Shape):
     example: ClassVar[Any] = {"password": "correct horse battery"}
 
 
+class ReasonIn(Shape):
+    reason = text(500, least=0, load_default="")
+    example: ClassVar[Any] = {"reason": "the appeal was heard"}
+
+
+class SuspensionIn(ReasonIn):
+    grace_ms = whole(0, 30 * 86_400_000)
+    example: ClassVar[Any] = {"reason": "sold points", "grace_ms": 3_600_000}
+
+
+class Suspension(Shape):
+    account = told()
+    suspended = fields.Boolean()
+    seats_left_at = told_time()
+    example: ClassVar[Any] = {"account": "a-9", "suspended": True, "seats_left_at": A_TIME}
+
+
 class SessionIn(Shape):
     name = text(64, required=True)
     password = text(1024, required=True)

@@ -39,7 +39,11 @@ UPDATE accounts SET name = %(name)s, name_key = account_id, password_hash = NULL
     deleted_at = clock_timestamp(), version = version + 1 WHERE account_id = %(account)s;
 
 -- name: account_suspended
-UPDATE accounts SET suspended_at = CASE WHEN %(suspended)s THEN clock_timestamp() END WHERE account_id = %(account)s;
+UPDATE accounts SET suspended_at = clock_timestamp(), leaves_at = clock_timestamp() + %(grace)s * interval '1 second'
+    WHERE account_id = %(account)s RETURNING leaves_at;
+
+-- name: suspension_lifted
+UPDATE accounts SET suspended_at = NULL, leaves_at = NULL WHERE account_id = %(account)s;
 
 -- name: accounts_listed
 SELECT * FROM accounts WHERE deleted_at IS NULL ORDER BY name_key LIMIT %(most)s;
