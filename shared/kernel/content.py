@@ -92,7 +92,7 @@ class Words:
         facts = {name: getattr(event, name) for name in event.__struct_fields__}
         key, log = str(event.__struct_config__.tag), self.sections["log"]
         hidden = key + "_hidden"
-        masked = hidden in log and any(facts.get(name) is None for name in _blanks(log[key]))
+        masked = hidden in log and any(facts.get(name) is None for name in _parts(log[key])[1::2])
         return self._fill(log[hidden if masked else key], facts)
 
     def name(self, thing: str) -> str:
@@ -111,25 +111,28 @@ class Words:
         raise TypeError(f"{type(thing)} has no place in a message")
 
     def _fill(self, template: str, facts: Mapping[str, Any]) -> str:
-        if "{" not in template:
-            return template
-        return template.format_map({name: self._fact(name, facts[name]) for name in _blanks(template)})
+        told = list(_parts(template))
+        for place in range(1, len(told), 2):
+            told[place] = self._fact(told[place], facts[told[place]])
+        return "".join(told)
 
     def _fact(self, name: str, fact: Any) -> str:
-        if isinstance(fact, Label):
-            return self.say(fact)
-        if isinstance(fact, list | tuple):
-            return ", ".join(self._fact(name, part) for part in fact)
+        if isinstance(fact, str):
+            return self._names.get(fact, fact)
         if isinstance(fact, int):  # seats are numbered from 1 in words, thousands stand apart
-            return str(fact + 1) if name in {"seat", "seats"} or name.endswith("_seat") else f"{fact:_}".replace("_", "\u202f")
-        return self._names.get(fact, fact) if isinstance(fact, str) else str(fact)
+            if name in {"seat", "seats"} or name.endswith("_seat"):
+                return str(fact + 1)
+            return f"{fact:d}" if -1_000 < fact < 1_000 else f"{fact:_}".replace("_", "\u202f")
+        if isinstance(fact, list | tuple):
+            return ", ".join([self._fact(name, part) for part in fact])
+        return self.say(fact) if isinstance(fact, Label) else str(fact)
 
 
-_BLANKS: dict[str, tuple[str, ...]] = {}
+_PARTS: dict[str, tuple[str, ...]] = {}
 
 
-def _blanks(template: str) -> tuple[str, ...]:
-    """The names between braces; remembered, since the templates are few."""
-    if template not in _BLANKS:
-        _BLANKS[template] = tuple(re.findall(r"\{(\w+)\}", template))
-    return _BLANKS[template]
+def _parts(template: str) -> tuple[str, ...]:
+    """Words and names between braces in turn, words first and last; remembered, since the templates are few."""
+    if template not in _PARTS:
+        _PARTS[template] = tuple(re.split(r"\{(\w+)\}", template))
+    return _PARTS[template]
