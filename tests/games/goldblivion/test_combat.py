@@ -215,6 +215,15 @@ def test_letters_alone_keep_how_strong_a_combat_ended() -> None:
     assert GAME.look(do(state, 0, ResolveCard("axel", 1)), 1) == GAME.look(do(state, 0, ResolveCard("axel", 2)), 1)
 
 
+@rule("GB-479", "GB-502", "GB-503", "PL-383")
+def test_letters_alone_keep_why_a_card_is_in_the_box() -> None:
+    """The only card is sacrificed and the Combat lost, or it is lost with the Combat: `told` in untested.toml."""
+    state = fighting("karen", on="T1", spaces={"T1": ("mountain_3",)})
+    ends = [kinds_of(told(state, 0, ResolveCard("karen", option))) for option in (1, 2)]
+    assert ["card_lost" in kinds for kinds in ends] == ["sacrificed" not in kinds for kinds in ends] == [True, False]
+    assert GAME.look(do(state, 0, ResolveCard("karen", 1)), 1) == GAME.look(do(state, 0, ResolveCard("karen", 2)), 1)
+
+
 @rule("GB-478")
 def test_thorin_counts_dwarfs_in_play_the_one_who_started_included() -> None:
     after = do(fighting("thorin", "arthur", "arthur", played=("boss",)), 0, ResolveCard("thorin", 1))
