@@ -115,7 +115,7 @@ def create_set(work: Work, caller: Caller, schema: marshmallow.Schema, body: Map
             matches.append(match_told(work, caller, there) if there else create(work, caller, shaped, life_s, deal))
             made = made or not there
             if deal is not None:
-                _refuse_other_deal(work, matches)
+                _refuse_other_deal(work, matches, new=not there)
         except marshmallow.ValidationError:
             faults.append(fault(f"/matches/{index}", "not the description of a match", code="invalid"))
         except Problem as problem:
@@ -129,12 +129,13 @@ def create_set(work: Work, caller: Caller, schema: marshmallow.Schema, body: Map
     return made, matches
 
 
-def _refuse_other_deal(work: Work, matches: Sequence[Mapping[str, Any]]) -> None:
+def _refuse_other_deal(work: Work, matches: Sequence[Mapping[str, Any]], *, new: bool) -> None:
     """PL-392 One deal means one game with one pack, options and number of seats, nobody twice, and all made together:
     a match that joined later might be played with a seed that has been shown.
     """
     first, last = ({**match, "seats": len(match["seats"])} for match in (matches[0], matches[-1]))
-    if first["deal_group"] is None or any(first[name] != last[name] for name in ("game", "version", "pack", "options", "seats", "deal_group")):
+    same = ("deal_group", *(("game", "version", "pack", "options", "seats") if new else ()))
+    if first["deal_group"] is None or any(first[name] != last[name] for name in same):
         raise Problem("wrong_state")
     if work.one(SQL.twice_in_deal, match=last["match"]) is not None:
         raise Problem("already_seated")

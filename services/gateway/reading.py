@@ -93,16 +93,23 @@ def _delayed(store: Store, who: Reader) -> Row | None:
 
 
 def text(store: Store, who: Reader) -> dict[str, Any]:
-    """PL-359 The view in lines. Behind a delay only once the shown step is the present one: lines of the past are not kept."""
+    """PL-359 The view in lines; behind a delay those of the step that is shown (PL-419)."""
+    if who.late:
+        return _late_text(store, who)
     row = store.one(SQL.text_of, match=who.match["match_id"], reader=who.index)
     if row is not None and row["text"] is None and (kept := _archived(store, who.match["match_id"])):
         row["text"] = kept.views["texts"][who.index - 1]
     if row is None or row["text"] is None:
         raise Problem("not_yet")
-    shown = store.one(SQL.letter_shown, match=who.match["match_id"]) if who.late else row
-    if shown is None or shown["step"] != row["step"]:
-        raise Problem("not_yet")
     return {"match": who.match["match_id"], "seat": who.seat, "step": row["step"], "text": row["text"]}
+
+
+def _late_text(store: Store, who: Reader) -> dict[str, Any]:
+    row = store.one(SQL.letter_shown, match=who.match["match_id"])
+    lines = orjson.loads(row["body"]).get("text") if row is not None else None
+    if row is None or lines is None:
+        raise Problem("not_yet")
+    return {"match": who.match["match_id"], "seat": None, "step": row["step"], "text": lines}
 
 
 def asks(store: Store, caller: Caller, match: str, wanted: str | None) -> list[dict[str, Any]]:
@@ -133,7 +140,8 @@ def _archived_letters(store: Store, facts: Mapping[str, Any], reader: int) -> li
 
 def _letter(body: str) -> dict[str, Any]:
     letter: dict[str, Any] = orjson.loads(body)
-    letter.pop("view", None)
+    for kept in ("view", "text"):
+        letter.pop(kept, None)
     return letter
 
 

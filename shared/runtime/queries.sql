@@ -36,7 +36,7 @@ SELECT * FROM waiting_rows(%(matches)s, %(most)s)
 
 -- name: deal: what is fixed for a match from its start
 SELECT m.match_id, m.game, m.version, m.pack_hash, m.options, m.clock, m.seats, m.seed_number, e.seed, m.host_id, m.rated, m.deal_group,
-       m.substitutes
+       m.substitutes, m.delay_s > 0 OR m.delay_steps > 0 AS delayed
 FROM matches m JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(match_id)s
 
 -- name: seats_of: who sits where

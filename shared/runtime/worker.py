@@ -292,7 +292,7 @@ def _deal(game: Game, settings: Settings, match_id: str, found: Found, seats: li
     clock, options = msgspec.convert(found["clock"], Clock), game.read_options(found["options"])
     holders = ((row["seat"], row["substitute_of"] or row["account_id"]) for row in seats)   # a substitute acts for the host as well
     host = next((seat for seat, account in holders if account is not None and account == found["host_id"]), None)
-    return Deal(match_id, game, found["seats"], options, clock, key, bots, host, found["substitutes"])
+    return Deal(match_id, game, found["seats"], options, clock, key, bots, host, found["substitutes"], found["delayed"])
 
 
 def celery_app(game: Game) -> Celery:

@@ -143,11 +143,20 @@ def test_a_holder_sees_the_present_as_a_seat_and_the_past_as_an_onlooker(house: 
 
 
 @rule("PL-419", "PL-359")
-def test_lines_of_text_are_not_told_before_their_time(house: House, ada: Player, bob: Player, nobody: Player):
-    match = slow(house, ada, bob, steps=2)
+def test_lines_of_text_are_those_of_the_step_that_is_shown(house: House, ada: Player, bob: Player, nobody: Player):
+    match, lines = house.match(ada, bob, onlooker_delay={"steps": 2}), {}
     assert nobody.get(f"/matches/{match}/text").json["code"] == "not_yet"
-    assert ada.get(f"/matches/{match}/text").status_code == 200
-
+    for _ in range(4):
+        row = house.one("SELECT step, texts[1] AS text FROM views WHERE match_id = %s", match)
+        lines[row["step"]] = row["text"]
+        ask = house.open_ask(match)
+        [ada, bob][ask["seat"]].command(match, ask["ask"], ask["body"]["on_timeout"])
+        house.work()
+    told = nobody.get(f"/matches/{match}/text").json
+    assert (told["step"], told["text"]) == (3, lines[3])
+    assert ada.get(f"/matches/{match}/text?seat=onlookers").json == told
+    assert ada.get(f"/matches/{match}/text").json["step"] == 5
+    assert "text" not in nobody.get(f"/matches/{match}/letters").text
 
 @rule("PL-419", "PL-421")
 def test_behind_a_delay_the_end_comes_later(house: House, ada: Player, bob: Player, nobody: Player):

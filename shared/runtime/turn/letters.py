@@ -66,7 +66,9 @@ def clocks(match: Match[Any], house: House) -> bytes:
     return _encode({"seats": seats, "phase": armed})
 
 
-def letters_of(deal: Deal, words: Words, step: Step, bodies: Sequence[bytes], hashes: Sequence[str]) -> tuple[list[str], str]:
+def letters_of(
+    deal: Deal, words: Words, step: Step, bodies: Sequence[bytes], hashes: Sequence[str], text: str | None
+) -> tuple[list[str], str]:
     """The letter of a step for each reader, and the open one for after the end."""
     match, game, told = step.match, deal.game, _Told(words)
     head = _encode(
@@ -79,11 +81,16 @@ def letters_of(deal: Deal, words: Words, step: Step, bodies: Sequence[bytes], ha
     for reader, body, digest in zip(readers(deal.seats), bodies, hashes, strict=True):
         events = [told.json(event, event.seen_by(reader)) for event in step.events]
         own = b"null" if reader is None else _own_ask(deal, game, words, step, reader)
-        view = b',"view":' + body if reader is None else b""  # for the onlookers' delay (PL-419)
+        view = _kept(body, text) if reader is None else b""
         parts = (head, b',"events":[', b",".join(filter(None, events)), b'],"ask":', own, tail, view, b',"view_hash":"', digest.encode())
         letters.append((b"".join(parts) + b'"}').decode())
     opened = [told.json(event, event.opened()) for event in step.events]
     return letters, (head + b',"events":[' + b",".join(filter(None, opened)) + b"]" + tail + b"}").decode()
+
+
+def _kept(view: bytes, text: str | None) -> bytes:
+    """PL-419 What the onlookers' letter holds for those who read it later: the view, and behind a delay its lines."""
+    return b',"view":' + view + (b"" if text is None else b',"text":' + _encode(text))
 
 
 def ask_json(deal: Deal, seat: int, running: Running, body: bytes) -> bytes:

@@ -75,6 +75,7 @@ class Deal:
     bots: Mapping[int, str]  # seat -> level of its built-in bot
     host_seat: int | None = None  # the seat of the host, where it holds one
     substitutes: bool = False  # PL-546: a seat that was left waits for somebody else
+    delayed: bool = False  # PL-419: onlookers read what the letters of the past hold
 
 
 def vacated(match: Match[Any], seat: int) -> tuple[Match[Any], tuple[Event, ...]]:

@@ -121,8 +121,12 @@ class _Views:
             for new, old, since in zip(hashes, self._hashes, self._changed, strict=True)
         ]
         self._hashes = hashes
-        bodies, opened = letters.letters_of(self._take.deal, self._words, step, self._bodies, hashes)
+        bodies, opened = letters.letters_of(self._take.deal, self._words, step, self._bodies, hashes, self._text())
         return {"match_id": self._take.deal.match_id, "step": step.match.step, "at": step.at, "bodies": bodies, "open": opened}
+
+    def _text(self) -> str | None:
+        """PL-359, PL-419 The onlookers' lines, where they will be read later than the present ones."""
+        return self._game.text(self._views[0], self._words) if self._take.deal.delayed else None
 
     def row(self) -> dict[str, Any]:
         take, match = self._take, self._take.steps[-1].match
