@@ -224,6 +224,16 @@ def test_letters_alone_keep_why_a_card_is_in_the_box() -> None:
     assert GAME.look(do(state, 0, ResolveCard("karen", 1)), 1) == GAME.look(do(state, 0, ResolveCard("karen", 2)), 1)
 
 
+@rule("GB-447", "GB-504", "GB-505", "PL-383")
+def test_letters_alone_keep_whom_one_fought_in_vain_without_a_card() -> None:
+    """Both enemies lay face up and stay: `told` in untested.toml."""
+    state = turned_up(attacking(), "B1", "B2")
+    ends = [do(state, 0, ChooseEnemy(space)) for space in ("B1", "B2")]
+    assert [end.combat for end in ends] == [None, None]
+    assert GAME.look(ends[0], 1) == GAME.look(ends[1], 1)
+    assert told(state, 0, ChooseEnemy("B1"))[:2] != told(state, 0, ChooseEnemy("B2"))[:2]
+
+
 @rule("GB-478")
 def test_thorin_counts_dwarfs_in_play_the_one_who_started_included() -> None:
     after = do(fighting("thorin", "arthur", "arthur", played=("boss",)), 0, ResolveCard("thorin", 1))
