@@ -75,6 +75,8 @@ def run(folder: Path, stopping: threading.Event, *, demo: bool) -> None:
         greeting = greet(settings, team, demo=demo)
         while not stopping.wait(0.2):
             keep_up(folder, environ, team, servers)
+            for log in (*(folder / "logs").glob("*.log"), *(server.folder / "log" for server in servers)):
+                processes.bound(log, settings.log_bytes)
             next(greeting, None)
     finally:
         stop(team, servers)

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import pwd
+import shutil
 import signal
 import subprocess
 import sys
@@ -40,6 +41,16 @@ def start(argv: Sequence[str | Path], log: Path | None, *, owner: pwd.struct_pas
             [str(part) for part in argv], stdin=subprocess.DEVNULL, stdout=lines, stderr=lines, start_new_session=True,
             user=rights[0], group=rights[1], extra_groups=[] if owner else None, cwd="/" if owner else None,
             env=environ, preexec_fn=last_step_before_exec)  # noqa: PLW1509  no other thread runs yet where this is called
+
+
+def bound(log: Path, most: int) -> None:
+    """A log that its writer keeps open does not grow without end: what it holds moves to a second file, in place of what lay there.
+
+    Writers append, so they go on at its new beginning; what is written while it moves may be lost.
+    """
+    if log.exists() and log.stat().st_size > most:
+        shutil.copyfile(log, log.with_name(f"{log.name}.1"))
+        os.truncate(log, 0)
 
 
 def end_with_parent() -> None:

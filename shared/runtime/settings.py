@@ -69,6 +69,7 @@ class Settings:
     redis_bin: str = text("", "redis-server or valkey-server for the local run; found by itself when empty")
     chromium: str = text("", "the Chromium of the page tests; found by itself when empty")
     games: str = text("", "games beside the registered ones, module:NAME, separated by commas")
+    log_bytes: int = size(8 * KIB * KIB, 64 * KIB, 4_096 * KIB * KIB, "largest log of a process of the local run; one older part is kept beside it")
     log_level: str = text("info", "debug, info, warning or error")
 
     master_key: str = secret("encrypts the seeds of matches that are not over", "worker")

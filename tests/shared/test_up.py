@@ -162,3 +162,19 @@ def test_what_keeps_ending_waits_longer_each_time(tmp_path: Path, monkeypatch: p
         time.sleep(0.01)
     pauses = [later - sooner for sooner, later in pairwise(starts)]
     assert pauses == pytest.approx([0.1, 0.2, 0.4], abs=0.08)
+
+
+@rule("PL-782", "PL-112")
+def test_logs_are_bounded_and_their_writers_go_on(folder: Path, borrowed: dict[str, str]):
+    """A running process keeps its log open: it writes on at the beginning, and one older part is kept."""
+    run = Run(folder, borrowed | {"CUPBOARD_LOG_BYTES": "64KiB"}).ready()
+    log = folder / "logs" / "game-plain.log"
+    with log.open("ab") as writer:      # as the process itself has it open
+        writer.write(b"x" * 70_000 + b"\n")
+        writer.flush()
+        assert until(lambda: log.stat().st_size == 0)
+        writer.write(b"and on\n")
+        writer.flush()
+    assert log.read_bytes() == b"and on\n"
+    assert log.with_name("game-plain.log.1").stat().st_size == 70_001
+    assert run.end(signal.SIGTERM) == 0
