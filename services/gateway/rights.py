@@ -133,11 +133,6 @@ def seating(caller: Caller, _thing: Thing) -> str:
     return "" if caller.is_operator or (caller.kind == "service" and caller.has("league:run")) else "not_allowed"
 
 
-def organiser(caller: Caller, thing: Thing) -> str:
-    """LG-122 Everybody may know of a championship; whoever made it runs it."""
-    return "" if thing.owner is not None and thing.owner == caller.account else "not_allowed"
-
-
 def operator(caller: Caller, _thing: Thing) -> str:
     return "" if caller.is_operator else "not_allowed"
 
@@ -166,10 +161,6 @@ RIGHTS: Mapping[str, Right] = {
     "match.referee": Right(("league:referee", "operator:write"), referee),
     "my.matches": Right(READING, anybody),
     "audience.join": Right(READING, looker, public=True),
-    "championship.see": Right(("league:read",), anybody, public=True),
-    "championship.make": Right(("league:run",), keeper),
-    "championship.run": Right(("league:run",), organiser),
-    "championship.enter": Right(("league:enter", "bot:play"), anybody),     # LG-128: a bot may enter itself
     "competition.see": Right(("league:read",), anybody, public=True),
     "competition.make": Right(("league:run",), keeper),
     "competition.act": Right(("league:read", "league:enter", "league:run", "league:referee", "bot:play"), anybody),   # which one, the act says

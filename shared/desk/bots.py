@@ -13,7 +13,8 @@ import requests
 
 PATIENCE = 60.0             # seconds to go on asking a gateway that is away, behind, or wants us to slow down
 LATER = frozenset({429, 503})
-IDLE, LONGEST_IDLE = 0.25, 2.0
+IDLE, LONGEST_IDLE = 0.25, 2.0      # seconds between two looks of a bot at which nothing happens
+LOOKS_A_SECOND = 50
 GIVE_UP = 3.0               # an ask still open so long after our answer was probably refused: the safe answer follows
 Json = dict[str, Any]
 
@@ -70,6 +71,7 @@ class Player:
         self.chance = random.Random(name)       # noqa: S311  a taste, not a secret
         self.due, self.busy, self.answers = 0.0, False, 0
         self.matches: set[str] = set()
+        self.longest_idle = LONGEST_IDLE
         self._idle = IDLE
         self._think: dict[tuple[str, int, int], float] = {}
         self._sent: dict[tuple[str, int, int], float] = {}
@@ -84,7 +86,7 @@ class Player:
         ripe = [ask for ask in asks if self._think[_key(ask)] <= now]
         for ask in ripe:
             self._answer(ask)
-        self._idle = IDLE if ripe else min(LONGEST_IDLE, 1.5 * self._idle)
+        self._idle = IDLE if ripe else min(self.longest_idle, 1.5 * self._idle)
         waits = [at - now for key, at in self._think.items() if key not in self._sent]
         self.due = time.monotonic() + max(0.0, min([self._idle, *waits]) if not ripe else 0.0)
         return {ask["match"] for ask in ripe}
@@ -160,6 +162,8 @@ class Crew:
 
     def __init__(self, players: Iterable[Player], threads: int = 4) -> None:
         self.players, self._change = list(players), threading.Condition()
+        for player in self.players:             # a large crew looks less often, so that looking is not all that the gateway does
+            player.longest_idle = max(LONGEST_IDLE, len(self.players) / LOOKS_A_SECOND)
         self.stopping = threading.Event()
         self._threads = [threading.Thread(target=self._work, name=f"crew-{number}", daemon=True) for number in range(threads)]
 

@@ -43,6 +43,8 @@ COMMANDS = {
     "rulebook": Command("workshop.rulebook", "print every clause with its function and tests"),
     "pack": Command("workshop.pack", "list, check and show content packs"),
     "newgame": Command("workshop.newgame", "begin a new game from the sample"),
+    "league": Command("league.acts", "list, show and export tournaments, and act in them"),
+    "ratings": Command("league.ratings", "show the strongest, and compute ratings again"),
     "archive": Command("archive", "archive matches that ended some time ago, and check the files"),
     "doctor": Command("doctor", "find what is wrong, and mend it"),
     "shape": Command("workshop.shape", "check rooms, imports and sizes"),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
+from services.league.inbox.checking import all_wrong
 from shared.desk import here
 from shared.desk.replay import SQL
 from shared.runtime.migrate import to_do
@@ -49,15 +50,21 @@ CHECKS = (
     Check("no_result", "a match is finished and has no result"),
     Check("no_record", "a match has ended and has no record"),
     Check("old_letters", "a match ended long ago and has not been archived; `cupboard archive run` tries it now"),
-    Check("uncounted", "a match has ended and the league knows nothing of it"),
-    Check("unpaired", "a championship has a match that belongs to no pairing"),
+    Check("uncounted", "a match has ended and the league knows nothing of it", "mend_uncounted"),
+    Check("unpaired", "a tournament has a match that belongs to no pairing"),
+    Check("unmade", "a match was ordered by the league and is not there", "mend_unmade"),
+    Check("late_competitions", "a time has come in a competition, and nothing happened"),
+    Check("waiting_acts", "nobody decides what was asked of a competition"),
+    Check("pages_behind", "a competition is shown at an older version"),
     Check("old_outbox", "news of a match reached nobody"),
     Check("nobody_plays", "a match goes on under a version of its game that nobody plays here"),
     Check("lost_seats", "a seat is held by an account that is gone"),
-    Check("wrong_standings", "a standing is not the sum of its results", "mend_standings"),
     Check("left_asks", "a question is open in a match that is over", "mend_left_asks"),
     Check("left_timers", "a timer is left of a match that is over", "mend_left_timers"),
 )
+WRONG_PAGES = Check("wrong_pages", "what is shown of a competition is not what its events say", "mend_pages")
+BROKEN_CHAIN = Check("broken_chain", "the record of a competition has been changed")
+COMPETITIONS = 200      # of the newest, whose pages are computed again
 MIGRATIONS = Check("migrations", "the schema is not up to date; `cupboard migrate` goes on")
 
 
@@ -90,6 +97,8 @@ def look(settings: Settings, database: Database) -> Iterator[Finding]:
     for check in CHECKS:
         for row in database.all(getattr(SQL, check.name), kept=settings.letters_kept):
             yield Finding(check, row["on"], row["facts"])
+    for competition, facts in all_wrong(database, COMPETITIONS):
+        yield Finding(BROKEN_CHAIN if "event" in facts else WRONG_PAGES, competition, facts)
 
 
 def mended(database: Database, finding: Finding) -> Finding:

@@ -86,13 +86,38 @@ WHERE m.archived_at IS NULL AND m.started_at IS NOT NULL AND deal_over(m)
     AND m.ended_at < clock_timestamp() - (%(kept)s + m.delay_s) * interval '1 second' - interval '1 day'
 
 -- name: uncounted: ended matches of which the league has taken no note
-SELECT p.match_id AS "on", jsonb_build_object('championship', p.championship_id, 'state', m.state, 'ended_at', m.ended_at) AS facts
-FROM pairings p JOIN matches m USING (match_id)
-WHERE p.state = 'running' AND m.state IN ('finished', 'aborted', 'voided', 'expired') AND m.ended_at < clock_timestamp() - interval '2 minutes'
+SELECT o.match_id AS "on", jsonb_build_object('competition', o.competition_id, 'state', m.state, 'ended_at', m.ended_at) AS facts
+FROM competition_matches o JOIN matches m USING (match_id)
+WHERE m.state IN ('finished', 'aborted', 'voided', 'expired') AND m.ended_at < clock_timestamp() - interval '2 minutes' AND NOT EXISTS (
+    SELECT FROM competition_acts a WHERE a.competition_id = o.competition_id AND a.source = 'record ' || o.match_id || ' ' || m.state)
 
--- name: unpaired: matches that a championship counts as its own, without a pairing (LG-1043)
-SELECT m.match_id AS "on", jsonb_build_object('championship', m.championship) AS facts
-FROM matches m JOIN championships c ON c.championship_id = m.origin LEFT JOIN pairings p USING (match_id) WHERE p.match_id IS NULL
+-- name: mend_uncounted: the league's next sweep finds it
+UPDATE competition_matches SET recorded_at = NULL WHERE match_id = %(on)s RETURNING jsonb_build_object('recorded_at', recorded_at) AS after
+
+-- name: unpaired: matches of a competition that belong to no pairing of it (LG-1043)
+SELECT m.match_id AS "on", jsonb_build_object('competition', m.origin) AS facts
+FROM matches m JOIN competitions c ON c.competition_id = m.origin LEFT JOIN competition_matches o USING (match_id) WHERE o.match_id IS NULL
+
+-- name: unmade: matches that were ordered a while ago and are not there
+SELECT o.match_id AS "on", jsonb_build_object('competition', o.competition_id, 'pairing', o.pairing) AS facts
+FROM competition_matches o JOIN competition_events e ON e.competition_id = o.competition_id AND e.number = o.event LEFT JOIN matches m USING (match_id)
+WHERE m.match_id IS NULL AND o.stopped_at IS NULL AND e.at < clock_timestamp() - interval '2 minutes'
+
+-- name: mend_unmade: the league makes it at its next look
+UPDATE competition_matches SET made_at = NULL WHERE match_id = %(on)s RETURNING jsonb_build_object('made_at', made_at) AS after
+
+-- name: late_competitions: something is due in a competition, and nothing happened
+SELECT competition_id AS "on", jsonb_build_object('due_at', due_at, 'fault', fault) AS facts
+FROM competitions WHERE NOT held AND (fault IS NOT NULL OR due_at < clock_timestamp() - interval '1 minute')
+
+-- name: waiting_acts: nobody decides what was asked of a competition
+SELECT a.competition_id AS "on", jsonb_build_object('acts', count(*), 'oldest', min(a.received_at)) AS facts
+FROM competition_acts a JOIN competitions c USING (competition_id)
+WHERE a.state = 'waiting' AND NOT c.held AND a.received_at < clock_timestamp() - interval '30 seconds' GROUP BY a.competition_id
+
+-- name: pages_behind: readers of a competition are shown an older version
+SELECT competition_id AS "on", jsonb_build_object('version', version, 'pages_version', pages_version) AS facts
+FROM competitions WHERE pages_version < version AND NOT held AND pages_at < clock_timestamp() - interval '1 minute'
 
 -- name: old_outbox
 SELECT o.match_id AS "on", jsonb_build_object('number', o.number, 'topic', o.topic, 'created_at', o.created_at) AS facts
@@ -109,17 +134,8 @@ SELECT s.match_id AS "on", jsonb_build_object('seat', s.seat, 'account', s.accou
 FROM seats s JOIN matches m USING (match_id) JOIN accounts a USING (account_id)
 WHERE m.state IN ('open', 'running', 'paused') AND s.kind = 'held' AND s.how IS NULL AND a.deleted_at IS NOT NULL
 
--- name: wrong_standings: the projection is not the sum of the results that count
-SELECT st.championship_id AS "on", jsonb_build_object('numbers', array_agg(st.number)) AS facts
-FROM standings st JOIN championships c USING (championship_id)
-LEFT JOIN LATERAL (SELECT count(*) AS played, coalesce(sum(s.points_n::numeric / s.points_d), 0) AS points
-                   FROM recorded_results r JOIN recorded_seats s USING (match_id)
-                   WHERE r.championship_id = st.championship_id AND s.number = st.number AND r.withdrawn_version IS NULL) AS sums ON true
-WHERE c.as_of = c.version AND (sums.played <> st.played OR abs(sums.points - st.points_n::numeric / st.points_d) > 0.000001)
-GROUP BY st.championship_id
-
--- name: mend_standings: the league computes again what is of an older version
-UPDATE championships SET as_of = 0 WHERE championship_id = %(on)s AND as_of > 0 RETURNING jsonb_build_object('as_of', as_of) AS after
+-- name: mend_pages: the league writes all of them again
+UPDATE competitions SET pages_version = 0 WHERE competition_id = %(on)s AND pages_version > 0 RETURNING jsonb_build_object('pages_version', pages_version) AS after
 
 -- name: left_asks: open questions in matches that are over
 SELECT DISTINCT a.match_id AS "on", jsonb_build_object('state', m.state) AS facts
@@ -138,3 +154,16 @@ FROM timers t JOIN matches m USING (match_id) WHERE m.state IN ('finished', 'abo
 WITH gone AS (DELETE FROM timers t USING matches m WHERE t.match_id = %(on)s AND m.match_id = t.match_id
               AND m.state IN ('finished', 'aborted', 'voided', 'expired') RETURNING t.kind)
 SELECT jsonb_build_object('kinds', array_agg(kind)) AS after FROM gone HAVING count(*) > 0
+
+-- name: strongest
+SELECT a.name, r.mu, r.sigma, r.matches FROM ratings r JOIN accounts a USING (account_id)
+WHERE r.game = %(game)s AND r.pool = %(pool)s AND a.deleted_at IS NULL ORDER BY (r.mu - 3 * r.sigma) DESC, r.account_id LIMIT %(most)s
+
+-- name: rating_revisions
+SELECT count(*) AS revisions FROM rating_entries WHERE revision > 1 AND (%(game)s::text IS NULL OR game = %(game)s)
+
+-- name: ratings_from_the_start
+UPDATE rating_heads SET stale_from = 1 WHERE last > 0 AND (%(game)s::text IS NULL OR game = %(game)s)
+
+-- name: ratings_stale
+SELECT game, stale_from, last FROM rating_heads WHERE stale_from IS NOT NULL AND (%(game)s::text IS NULL OR game = %(game)s) ORDER BY game

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
+from services.league.inbox.kinds import KINDS
+from services.league.inbox.office import Office
 from shared.desk import doctor, here
 from shared.runtime.settings import Settings
 from shared.runtime.worker import Worker
 from tests.hall import Hall
 from tests.laws.pebbles.game import GAME
-from tests.league.conftest import Club, club, league, settle
+from tests.league.inbox.conftest import Hall as Club
+from tests.league.inbox.conftest import settle
 from tests.ledger import rule
-
-__all__ = ["club", "league"]      # fixtures of the league's tests, used here as well
 
 AGO = "clock_timestamp() - interval '5 minutes'"
 
@@ -28,6 +29,35 @@ def hall(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     hall.connection.execute("INSERT INTO pulses VALUES ('watch-pebbles-1', 'watch', clock_timestamp())")
     yield hall
     hall.connection.close()
+
+
+@pytest.fixture
+def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
+    monkeypatch.setattr(here, "settings", lambda: settings)
+    club = Club(settings)
+    yield club
+    club.database.close()
+
+
+@pytest.fixture
+def office(settings: Settings) -> Iterator[Office]:
+    office = Office(settings, KINDS)
+    yield office
+    office.database.close()
+
+
+def under_way(club: Club, office: Office, entrants: int = 4) -> str:
+    """A tournament of one round that has begun."""
+    seats = {"least": 2, "most": 2, "preferred": 2}
+    tournament = club.made(office, game_version="1", opponents="bots", stages=[{"format": "swiss", "seats": seats, "rounds": 1}],
+                           playing={"clock": {"preset": "quick"}}, schedule={"round_break": "0 minutes"})
+    club.act(tournament, "open", {"forecast_seen": True})
+    for number in range(entrants):
+        club.act(tournament, "enter", by=club.account(f"{tournament}-{number}"), roles=("self",))
+    for kind in ("close", "start"):
+        club.act(tournament, kind)
+    settle(office)
+    return tournament
 
 
 @pytest.fixture
@@ -121,34 +151,54 @@ def test_what_is_safe_to_mend_is_mended_once_with_an_audit_row(hall: Hall, worke
     assert (row["who"], row["what"], row["on"], row["after"]) == ("doctor", f"doctor.mend_{check}", match, after)
 
 
-@rule("PL-654", "PL-655", "LG-1043")
-def test_a_standing_that_is_not_the_sum_of_its_results_is_computed_again(settings: Settings, monkeypatch, capsys, club: Club, league):
-    monkeypatch.setattr(here, "settings", lambda: settings)
-    championship = club.started(4, rounds=1)
-    settle(league)
-    club.finish(club.running(championship)[0])
-    settle(league)
+@rule("PL-654", "PL-655", "LG-1043", "LG-802", "LG-809")
+def test_a_page_that_is_not_what_the_events_say_is_written_again(capsys: pytest.CaptureFixture[str], club: Club, office: Office):
+    tournament = under_way(club, office)
+    club.finish(club.open_matches(tournament)[0])
+    settle(office)
     assert findings(capsys) == (0, [])
-    club.database.execute("UPDATE standings SET points_n = 9 WHERE number = 2")
+    club.do("UPDATE competition_pages SET body = replace(body, '\"points\":\"1\"', '\"points\":\"7\"') WHERE name = 'standing/1'")
     [found] = findings(capsys)[1]
-    assert (found["check"], found["on"], found["before"]) == ("wrong_standings", championship, {"numbers": [2]})
+    assert (found["check"], found["on"], found["before"]) == ("wrong_pages", tournament, {"pages": ["standing/1"]})
     assert findings(capsys, "--repair")[0] == 0
-    settle(league)
+    club.do("UPDATE competitions SET pages_at = 'epoch'")
+    settle(office)
     assert findings(capsys) == (0, [])
 
 
-@rule("PL-654")
-def test_a_result_the_league_does_not_know_and_a_match_without_pairing_are_found(settings: Settings, monkeypatch, capsys, club: Club, league):
-    monkeypatch.setattr(here, "settings", lambda: settings)
-    championship = club.started(8, rounds=1)
-    settle(league)
-    first, second = club.running(championship)
+@rule("LG-1043", "LG-942", "LG-944")
+def test_a_record_that_was_changed_is_named_by_its_first_event(capsys: pytest.CaptureFixture[str], club: Club, office: Office):
+    tournament = under_way(club, office)
+    club.do("UPDATE competition_events SET body = replace(body, '\"at\":', '\"at\": ') WHERE number = 3")
+    [found] = findings(capsys)[1]
+    assert (found["check"], found["on"], found["before"]) == ("broken_chain", tournament, {"event": 3})
+
+
+@rule("PL-654", "LG-1043", "LG-1041")
+def test_what_the_league_should_have_done_is_found_and_done_once(capsys: pytest.CaptureFixture[str], club: Club, office: Office):
+    tournament = under_way(club, office)
+    first, second = club.open_matches(tournament)
     club.finish(first, tell=False)
-    club.database.execute(f"UPDATE matches SET ended_at = {AGO} WHERE match_id = %s", (first,))
-    club.database.execute("DELETE FROM appearances WHERE table_no = 2")
-    club.database.execute("DELETE FROM pairings WHERE match_id = %s", (second,))
+    club.do(f"UPDATE matches SET ended_at = {AGO} WHERE match_id = %s", first)
+    club.do("UPDATE competition_matches SET recorded_at = clock_timestamp() WHERE match_id = %s", first)     # as if a program had erred
+    club.do("DELETE FROM competition_matches WHERE match_id = %s", second)
     found = {finding["check"]: finding["on"] for finding in findings(capsys)[1]}
     assert (found["uncounted"], found["unpaired"]) == (first, second)
+    findings(capsys, "--repair")
+    settle(office)
+    assert {finding["check"] for finding in findings(capsys)[1]} == {"unpaired"}
+    assert club.events(tournament).count("recorded") == 1
+
+
+@rule("LG-1041", "LG-1042")
+def test_acts_that_wait_and_times_that_passed_are_told(capsys: pytest.CaptureFixture[str], club: Club, office: Office):
+    tournament = under_way(club, office)
+    club.act(tournament, "pause")
+    club.do(f"UPDATE competition_acts SET received_at = {AGO} WHERE state = 'waiting'")
+    club.do(f"UPDATE competitions SET due_at = {AGO}")
+    assert {finding["check"]: finding["on"] for finding in findings(capsys)[1]} == {"waiting_acts": tournament, "late_competitions": tournament}
+    settle(office)
+    assert findings(capsys) == (0, [])
 
 
 @rule("PL-654")

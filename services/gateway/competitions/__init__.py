@@ -1,1 +1,1 @@
-"""Where does a championship come from, who enters it, and what can be read of it? Pairing and counting is the league's own."""
+"""How does the gateway know competitions? Who may ask what of them, how acts reach the league, and what can be read."""

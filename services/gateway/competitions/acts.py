@@ -24,7 +24,7 @@ from shared.runtime.store import Row
 WAIT_S = 10.0       # for which an answer is held
 LOOK_S = 0.25
 MOST_WAITING = 256  # acts of one competition
-LETTER = {"tournament": "t", "championship": "k"}
+LETTER = {"tournament": "t", "championship": "k", "season": "s"}
 # The league's ledger and the platform's agree on these words, not on their numbers.
 STATUSES = {"malformed": 422, "too_old": 410}
 Placing = tuple[str, str, str]      # method, path, key
@@ -36,7 +36,7 @@ def do(gate: Gate, caller: Caller, found: Seen, body: Mapping[str, Any], placing
     deed = DEEDS[found.row["kind"]].get(kind)
     if deed is None:
         raise invalid("/kind", "there is no such act")
-    roles = roles_for(gate.store, caller, found, deed, body.get("account"))
+    roles = roles_for(gate.store, caller, found, deed, body.get("account") or body.get("accounts"))
     told = {name: value for name, value in body.items() if name != "kind"}
 
     def act(work: Work) -> Answer:
@@ -190,3 +190,9 @@ def refusal(row: Row) -> Problem:
     errors = [fault(one if isinstance(one, str) and one.startswith("/") else "", one if isinstance(one, str) else orjson.dumps(one).decode())
               for one in named]
     return Problem(code, errors=errors, status=STATUSES.get(code), **facts)
+
+
+def exported(answer: Any) -> bytes:
+    """LG-984 to LG-987 The file itself: the same version, the same bytes."""
+    text = answer.get("text") if isinstance(answer, dict) else answer
+    return text.encode() if isinstance(text, str) else orjson.dumps(answer, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)

@@ -12,7 +12,8 @@ WHERE c.competition_id = %(competition)s AND c.kind = %(kind)s AND c.version > 0
 
 -- name: listed: newest first, private ones only for those who may know of them
 SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name, c.name, c.game, c.game_version, c.visibility, c.state, c.entrants,
-    c.version, c.pages_version, c.created_at
+    c.version, c.pages_version, c.created_at, (SELECT g.title FROM games g WHERE g.game = c.game AND g.version = c.game_version) AS title,
+    (SELECT count(*) FROM counted_tournaments t WHERE t.championship_id = c.competition_id) AS tournaments
 FROM competitions c JOIN organisations o USING (organisation_id)
 WHERE c.kind = %(kind)s AND c.version > 0
     AND (%(organisation)s::text IS NULL OR c.organisation_id = %(organisation)s) AND (%(game)s::text IS NULL OR c.game = %(game)s)
@@ -53,8 +54,8 @@ SELECT (body::jsonb -> 'round')::integer AS round, min(body::jsonb ->> 'state') 
         '$.pairings[*] ? (@.state != "confirmed" && @.state != "walkover" && @.state != "void")')))::integer AS open_pairings
 FROM competition_pages WHERE competition_id = %(competition)s AND name LIKE %(like)s GROUP BY 1 ORDER BY 1
 
--- name: own: whether an account is the caller or one of the caller's bots
-SELECT account_id, kind FROM accounts WHERE account_id = %(target)s AND (account_id = %(account)s OR owner_id = %(account)s) AND deleted_at IS NULL
+-- name: own: those that are the caller or one of the caller's bots
+SELECT account_id, kind FROM accounts WHERE account_id = ANY (%(targets)s) AND (account_id = %(account)s OR owner_id = %(account)s) AND deleted_at IS NULL
 
 -- name: known_account
 SELECT account_id, name, kind FROM accounts WHERE account_id = %(target)s AND deleted_at IS NULL
@@ -164,3 +165,6 @@ ORDER BY e.number DESC, e.revision DESC LIMIT %(most)s
 -- name: games_on_offer
 SELECT DISTINCT game FROM games WHERE stage = 'league' ORDER BY game
 
+
+-- name: organisation_named
+SELECT organisation_id FROM organisations WHERE name_key = %(key)s

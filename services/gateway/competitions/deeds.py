@@ -91,7 +91,17 @@ CHAMPIONSHIP: Mapping[str, Deed] = {
     "publish": Deed(OFFICIALS, (STATE,)),
     "finish": Deed(OFFICIALS, (STATE, REASON), fields="reason"),
 }
-DEEDS: Mapping[str, Mapping[str, Deed]] = {"tournament": TOURNAMENT, "championship": CHAMPIONSHIP}
+SEASON: Mapping[str, Deed] = {
+    "set": Deed(OFFICIALS, ("frozen", "bad_setting", VERSION), fields="changes"),
+    "add": Deed(OFFICIALS, ("frozen", "bad_setting", STATE), fields="tournament, level"),
+    "remove": Deed(OFFICIALS, ("frozen", STATE), fields="tournament, reason"),
+    "publish": Deed(OFFICIALS, (STATE,)),
+    "go_on": Deed(OWN, (STATE,), True, fields="account, yes"),
+    "join": Deed(OWN, (STATE, "already_entered"), True, fields="account"),
+    "move": Deed(OFFICIALS, (STATE, REASON, "frozen"), fields="account, level, reason"),
+    "settle": Deed(OFFICIALS, (STATE, "frozen")),
+}
+DEEDS: Mapping[str, Mapping[str, Deed]] = {"tournament": TOURNAMENT, "championship": CHAMPIONSHIP, "season": SEASON}
 QUESTIONS = frozenset({"plan", "forecast", "explain", "export"})
 
 

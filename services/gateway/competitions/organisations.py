@@ -114,7 +114,7 @@ def invite(work: Work, caller: Caller, organisation: str, target: str) -> None:
 def accept(work: Work, caller: Caller, organisation: str, target: str) -> None:
     """By the guest alone, or for a bot by whom it belongs to."""
     _row(work, caller, organisation)
-    if target != caller.account and work.one(SQL.own, target=target, account=caller.account) is None:
+    if target != caller.account and work.one(SQL.own, targets=[target], account=caller.account) is None:
         raise Problem("no_consent")
     if not work.do(SQL.guest_accepted, organisation=organisation, target=target):
         raise Problem("not_found")
@@ -123,7 +123,7 @@ def accept(work: Work, caller: Caller, organisation: str, target: str) -> None:
 def part(work: Work, caller: Caller, organisation: str, target: str) -> None:
     """Taken back by the organisation, or given up by the guest."""
     row = _row(work, caller, organisation)
-    if target != caller.account and work.one(SQL.own, target=target, account=caller.account) is None:
+    if target != caller.account and work.one(SQL.own, targets=[target], account=caller.account) is None:
         refuse_unless(caller, frozenset(row["roles"]), OFFICIALS)
     if not work.do(SQL.guest_gone, organisation=organisation, target=target):
         raise Problem("not_found")

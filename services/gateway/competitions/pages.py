@@ -18,13 +18,17 @@ from services.gateway.rights import Caller
 from services.gateway.store import Store, Work
 from shared.runtime.store import Row
 
-ONE, SEVERAL = frozenset({"account", "owner", "by", "who"}), frozenset({"accounts", "winners", "champions", "waiting"})
+ONE, SEVERAL = frozenset({"account", "owner", "by", "who"}), frozenset({"accounts", "winners", "waiting"})
 EVENTS = 500
 MASKED = "{}"       # the body of what only officials may read yet
 
 
-def told(row: Row) -> dict[str, Any]:
+def line(row: Row) -> dict[str, Any]:
     """One line of a list."""
+    return {**told(row), "title": row["title"], "tournaments": row["tournaments"]}
+
+
+def told(row: Row) -> dict[str, Any]:
     return {row["kind"]: row["competition_id"], "name": row["name"], "organisation": {"organisation": row["organisation_id"], "name": row["organisation_name"]},
             "game": row["game"], "game_version": row["game_version"], "visibility": row["visibility"], "state": row["state"], "entrants": row["entrants"],
             "version": row["version"], "created_at": at(row["created_at"])}
@@ -37,7 +41,7 @@ def listed(gate: Gate, caller: Caller, kind: str, asked: Mapping[str, Any]) -> d
     wanted = {name: asked.get(name) for name in ("organisation", "game", "state", "account")}
     reader = caller.account if caller.has("league:read", "league:enter", "league:run", "league:referee") else None
     rows = gate.store.all(SQL.listed, kind=kind, reader=reader, all=caller.is_operator, before=after[0], before_id=after[1], most=asked["limit"] + 1, **wanted)
-    return cursor.page([(told(row), (row["created_at"].isoformat(), row["competition_id"])) for row in rows], asked["limit"])
+    return cursor.page([(line(row), (row["created_at"].isoformat(), row["competition_id"])) for row in rows], asked["limit"])
 
 
 def head(gate: Gate, caller: Caller, found: Seen) -> Answer:

@@ -80,10 +80,12 @@ def _refuse(deed: Deed, target: Any) -> None:
 
 
 def _is_own(store: Store | Work, caller: Caller, target: Any) -> bool:
-    """Oneself, or a bot of one's own."""
+    """Oneself, or bots of one's own."""
     if not target or target == caller.account:
         return caller.signed_in
-    return isinstance(target, str) and caller.signed_in and store.one(SQL.own, target=target, account=caller.account) is not None
+    named = target if isinstance(target, list) else [target]
+    wanted = {one for one in named if isinstance(one, str)}
+    return caller.signed_in and len(wanted) == len(named) == len(store.all(SQL.own, targets=sorted(wanted), account=caller.account))
 
 
 def refuse_unless(caller: Caller, roles: frozenset[str], wanted: frozenset[str], scope: str = "league:run") -> None:

@@ -26,6 +26,7 @@ class Asked(NamedTuple):
     account: str
     roles: frozenset[str]
     at: int
+    own: bool = False       # of the league itself
 
 
 class Happened(NamedTuple):
@@ -89,7 +90,7 @@ class Turn:
         except Refused:
             raise
         except Exception as error:
-            if not act.account:
+            if act.own:
                 raise Broken(f"{act.kind}: {type(error).__name__}: {error}") from error
             logger.exception("act_failed", kind=act.kind, act=act.act_id)
             raise Refused(INTERNAL, type(error).__name__) from error
@@ -115,7 +116,8 @@ class Turn:
     def _scene(self, at: int, named: frozenset[str], actor: Actor) -> Scene:
         """Time never runs backwards within a competition."""
         self._at = max(at, self._at)
-        people = self._people(named) if named else {}
+        wanted = named | ({actor.account} if actor.account else frozenset())
+        people = self._people(wanted) if wanted else {}
         return msgspec.structs.replace(self.scene, at=self._at, actor=actor, people=people, seed=self.seed or self.scene.seed)
 
     def _happen(self, events: Sequence[Any], act: Asked | None) -> None:

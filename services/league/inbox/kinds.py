@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from services.league.championship import CHAMPIONSHIP
 from services.league.kind import Kind
+from services.league.season import SEASON
 from services.league.tournament import TOURNAMENT
 
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (TOURNAMENT, CHAMPIONSHIP)}
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (TOURNAMENT, CHAMPIONSHIP, SEASON)}

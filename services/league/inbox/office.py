@@ -9,7 +9,7 @@ import msgspec
 
 from services.league.inbox import finished
 from services.league.inbox.deciding import Asked, Broken, Turn
-from services.league.inbox.memory import Memory, folded
+from services.league.inbox.memory import Memory, folded, stored
 from services.league.inbox.pages import write_pages
 from services.league.inbox.rating_record import recompute
 from services.league.inbox.scene import people_of, scene_of
@@ -84,6 +84,7 @@ class Office:
         people = people_of(self.database, row, getattr(getattr(state, "settings", None), "opponents", ""))
         scene = scene_of(self.database, row, acts, kind.counts(state) if state is not None else ())
         turn = Turn(kind, state, row["version"], scene, people)
+        turn.scene = msgspec.structs.replace(scene, told=lambda: (*self._told(row), *(one.event for one in turn.happened)))
         turn.questions = {"page_at": lambda act: self._page_at(row, act, scene)}
         for act in acts:
             turn.take(_named(act, row))
@@ -99,6 +100,11 @@ class Office:
             state = folded(self.kinds[row["kind"]], state, rows)
             self.memory.keep(competition, version, state)
         return state
+
+    def _told(self, row: Row) -> tuple[Any, ...]:
+        """LG-985 Everything that has happened."""
+        rows = self.database.all(INBOX.events_after, competition=row["competition_id"], after=0, until=row["version"])
+        return tuple(stored(self.kinds[row["kind"]], one) for one in rows)
 
     def _written(self, row: Row, turn: Turn, *, full: bool) -> bool:
         competition = row["competition_id"]
@@ -156,7 +162,8 @@ class Office:
 
 
 def _asked(row: Row) -> Asked:
-    return Asked(row["arrival"], row["act_id"], row["kind"], msgspec.json.decode(row["body"]), row["account_id"] or "", frozenset(row["roles"]), row["received"])
+    return Asked(row["arrival"], row["act_id"], row["kind"], msgspec.json.decode(row["body"]), row["account_id"] or "", frozenset(row["roles"]), row["received"],
+                 own=row["account_id"] is None)
 
 
 def _named(act: Asked, row: Row) -> Asked:

@@ -83,9 +83,6 @@ SELECT %(competition)s, e.account, e.number, e.state FROM json_to_recordset(%(ro
 ON CONFLICT (competition_id, account_id) DO UPDATE SET number = excluded.number, state = excluded.state
 WHERE (competition_entrants.number, competition_entrants.state) IS DISTINCT FROM (excluded.number, excluded.state)
 
--- name: counted_now
-SELECT tournament_id FROM counted_tournaments WHERE championship_id = %(competition)s
-
 -- name: counts
 INSERT INTO counted_tournaments (championship_id, tournament_id) SELECT %(competition)s, t.id FROM unnest(%(tournaments)s::text[]) AS t (id)
 WHERE EXISTS (SELECT FROM competitions c WHERE c.competition_id = t.id) ON CONFLICT DO NOTHING
@@ -95,23 +92,16 @@ DELETE FROM counted_tournaments WHERE championship_id = %(competition)s AND tour
 
 -- name: wake_championships: what they count has changed
 UPDATE competitions SET due_at = clock_timestamp() WHERE competition_id IN (
-    SELECT championship_id FROM counted_tournaments WHERE tournament_id = %(competition)s) AND kind = 'championship' AND version > 0
+    SELECT championship_id FROM counted_tournaments WHERE tournament_id = %(competition)s) AND version > 0
 
 -- name: hold_up: an error of the league itself; it is tried again in a minute
 UPDATE competitions SET fault = %(fault)s, due_at = clock_timestamp() + interval '1 minute' WHERE competition_id = %(competition)s AND version = %(version)s
 
--- name: refuse_act
-UPDATE competition_acts SET state = 'refused', code = 'internal', done_at = clock_timestamp()
-WHERE competition_id = %(competition)s AND arrival = %(arrival)s AND state = 'waiting'
-
--- name: pass_over
-UPDATE competitions SET done_arrival = %(arrival)s WHERE competition_id = %(competition)s AND done_arrival < %(arrival)s
-
--- name: work: where acts wait or a time has come, longest waiting first (LG-871, LG-886)
-SELECT competition_id FROM competitions c WHERE NOT held AND (
-    due_at <= clock_timestamp() OR (fault IS NULL AND EXISTS (
-        SELECT FROM competition_acts a WHERE a.competition_id = c.competition_id AND a.state = 'waiting')))
-ORDER BY due_at NULLS FIRST LIMIT %(most)s
+-- name: work: where a time has come or acts wait (LG-871, LG-886)
+SELECT competition_id FROM competitions WHERE due_at <= clock_timestamp() AND NOT held
+UNION
+SELECT a.competition_id FROM competition_acts a JOIN competitions c USING (competition_id) WHERE a.state = 'waiting' AND NOT c.held AND c.fault IS NULL
+LIMIT %(most)s
 
 -- name: behind: whose pages are older than a second and behind what has happened (LG-1032)
 SELECT competition_id FROM competitions WHERE pages_version < version AND pages_at < clock_timestamp() - interval '1 second' AND fault IS NULL
@@ -170,3 +160,12 @@ SELECT c.competition_id, o.number, (extract(epoch FROM o.from_at) * 1000)::bigin
 FROM outages o JOIN competitions c ON c.state = 'running' AND c.kind = 'tournament' AND coalesce(o.game, c.game) = c.game AND c.created_at < o.to_at
 WHERE o.to_at > clock_timestamp() - interval '1 day' AND NOT EXISTS (
     SELECT FROM competition_acts a WHERE a.competition_id = c.competition_id AND a.source = 'outage ' || o.number)
+
+-- name: all_pages
+SELECT name, part, body FROM competition_pages WHERE competition_id = %(competition)s
+
+-- name: chain
+SELECT number, kind, body, previous_hash, hash FROM competition_events WHERE competition_id = %(competition)s ORDER BY number
+
+-- name: newest
+SELECT competition_id FROM competitions WHERE version > 0 ORDER BY created_at DESC LIMIT %(most)s

@@ -12,6 +12,7 @@ from shared.runtime.store import Database, Row
 
 AT_ONCE = 100       # matches in one transaction
 FORFEIT, REASON = "forfeit:", "ordered by its tournament"
+LATE = "late"       # stands for the seats that are on turn, which the database knows when the order is given
 logger = log.get(__name__)
 
 
@@ -33,9 +34,9 @@ def send_stops(database: Database, doorbell: Doorbell) -> int:
     rows = database.all(INBOX.stops_undone, most=AT_ONCE)
     for row in rows:
         with database.transaction() as transaction:
-            told = transaction.one(INBOX.stop, competition=row["competition_id"], event=row["event"], match=row["match_id"], what=row["what"],
-                                   body=_order(row))
-        if told is not None:
+            orders = transaction.all(INBOX.stop, competition=row["competition_id"], event=row["event"], match=row["match_id"], what=row["what"],
+                                     body=_order(row))
+        for told in orders:
             doorbell.send(told["told_game"], told["told_version"], row["match_id"], told["told_arrival"])
     return len(rows)
 
@@ -47,5 +48,7 @@ def _order(row: Row) -> str | None:
             return msgspec.json.encode({"kind": kind, "by": "operator", "reason": REASON}).decode()
         case what if what.startswith(FORFEIT) and row["seat"] is not None:
             return msgspec.json.encode({"kind": "disqualify", "by": "operator", "target": row["seat"], "reason": REASON}).decode()
+        case "late":
+            return msgspec.json.encode({"kind": "disqualify", "by": "operator", "target": LATE, "reason": "late at the deadline"}).decode()
         case _:
             return None

@@ -21,7 +21,7 @@ FIRST_HASH = "0" * 64
 AT_ONCE = 500       # events in one statement
 OFFICIAL = frozenset({"host", "owner", "organiser", "referee"})
 ALWAYS_NOTED = frozenset({"withdraw", "return", "forfeit", "disqualify", "close", "new_seed", "seed"})     # LG-941
-DRAWS = frozenset({"seeded", "closed", "seed_changed"})
+DRAWS = frozenset({"seeded", "closed", "seed_replaced"})
 
 
 def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages: Sequence[Page] | None) -> bool:
@@ -37,7 +37,7 @@ def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages
     write_ratings(transaction, competition, row["game"], turn.rated)
     done = turn.became[-1].act.arrival if turn.became else row["done_arrival"]
     transaction.do(INBOX.move_on, competition=competition, version=turn.version, done=done, due=due, seed=turn.seed)
-    if turn.happened and row["kind"] == "championship":
+    if turn.happened and row["kind"] != "tournament":
         _write_counted(transaction, competition, turn.kind, turn.state)
     if pages is not None:
         write_pages(transaction, competition, turn.version, pages)
@@ -78,7 +78,7 @@ def _note(transaction: Transaction, row: Row, turn: Turn) -> None:
             body = {name: value for name, value in one.act.body.items() if name != "reason"}
             facts = {"act": one.act.kind, "who": one.act.account, "at": one.act.at, "on": row["competition_id"], "version": one.version,
                      "reason": str(one.act.body.get("reason", "")), "after": msgspec.json.encode(body, order="sorted").decode()}
-            _noted(transaction, row, one.act.account or None, facts)
+            _noted(transaction, row, None if one.act.own else one.act.account, facts)
     for number, event, act in turn.happened:
         tag = type(event).__struct_config__.tag
         if act is None and tag in DRAWS:

@@ -1,4 +1,4 @@
--- Competitions: tournaments and championships. Acts come in, the league decides them in order, events and pages come out.
+-- Competitions: tournaments, championships and seasons. Acts come in, the league decides them in order, events and pages come out.
 -- Events, audit entries and rating entries are only added to; pages, entrants, matches and ratings can be made again from them.
 
 CREATE TABLE organisations (
@@ -71,7 +71,7 @@ END $$;
 
 CREATE TABLE competitions (
     competition_id  text PRIMARY KEY,
-    kind            text NOT NULL CHECK (kind IN ('tournament', 'championship')),
+    kind            text NOT NULL CHECK (kind IN ('tournament', 'championship', 'season')),
     organisation_id text NOT NULL REFERENCES organisations,
     created_by      text NOT NULL REFERENCES accounts,
     name            text NOT NULL DEFAULT '',    -- from here to entrants: copies out of the first page, for lists
@@ -163,7 +163,7 @@ CREATE TABLE competition_entrants (              -- who takes part where, for "m
     PRIMARY KEY (competition_id, account_id)
 );
 CREATE INDEX competition_entrants_of ON competition_entrants (account_id, competition_id);
-CREATE TABLE counted_tournaments (               -- which championships count a tournament
+CREATE TABLE counted_tournaments (               -- which championships and seasons count a tournament
     championship_id text NOT NULL REFERENCES competitions,
     tournament_id   text NOT NULL REFERENCES competitions,
     PRIMARY KEY (championship_id, tournament_id)
@@ -323,12 +323,18 @@ BEGIN
         RETURN;
     END IF;
     IF ordered.made_at IS NULL THEN
-        IF p_what = 'void' OR p_what LIKE 'forfeit:%' THEN
+        IF p_what IN ('void', 'late') OR p_what LIKE 'forfeit:%' THEN
             UPDATE competition_matches SET stopped_at = clock_timestamp() WHERE match_id = p_match;
         END IF;
         RETURN;
     END IF;
     IF p_body IS NULL THEN
+        RETURN;
+    END IF;
+    IF p_what = 'late' THEN                      -- LG-878: who is on turn and late forfeits
+        RETURN QUERY SELECT m.game, m.version, accept_own(p_match, 'order', NULL, NULL, replace(p_body, '"late"', a.seat::text), NULL, 0,
+                                                          'c-' || replace(gen_random_uuid()::text, '-', ''))
+            FROM matches m JOIN asks a USING (match_id) WHERE m.match_id = p_match AND a.needed AND m.state IN ('running', 'paused') ORDER BY a.seat;
         RETURN;
     END IF;
     RETURN QUERY SELECT m.game, m.version, accept_own(p_match, 'order', NULL, NULL, p_body, NULL, 0,

@@ -33,7 +33,7 @@ class Hall:
                 Jsonb({"quick": {"throw": 15}}))
         self.do("INSERT INTO pulses VALUES (%s, 'watch', clock_timestamp())", f"watch-{GAME}-1")
         self.do("INSERT INTO seed_list (number, commitment) SELECT n, 'c' || n FROM generate_series(1, %s::int) n", seeds)
-        self.account("host")
+        self.account("host", "person")
         self.do("INSERT INTO organisations (organisation_id, name, name_key, created_by) VALUES (%s, 'Club', 'club', 'host')", ORG)
         self.do("INSERT INTO organisation_chains (organisation_id) VALUES (%s)", ORG)
         self.do("INSERT INTO organisation_roles VALUES (%s, 'host', 'owner', 'host')", ORG)

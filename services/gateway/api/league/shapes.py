@@ -22,7 +22,7 @@ class TournamentIn(Shape):
                "stages": [{"format": "swiss", "rounds": 5}], "playing": {"clock": {"preset": "quick"}}}}
 
 
-class ChampionshipIn(Shape):
+class CountingIn(Shape):
     organisation = an_id(required=True)
     settings = fields.Dict(required=True)
     example: ClassVar[Any] = {"organisation": "o-4kQz", "settings": {"name": "The year", "method": "linear", "drop": 1, "announced": 4}}
@@ -40,7 +40,7 @@ class ActIn(Shape):
 
 class ActOut(Shape):
     act, kind = told(), told()
-    tournament, championship = told(), told()
+    tournament, championship, season = told(), told(), told()
     state = told(validate=validate.OneOf(("waiting", "done")))
     version, events = fields.Integer(allow_none=True), fields.Integer()
     answer = fields.Raw(allow_none=True, metadata={"description": "what a question was answered with"})
@@ -50,11 +50,11 @@ class ActOut(Shape):
 
 
 class CompetitionLine(Shape):
-    tournament, championship, name, game, visibility, state = (told() for _ in range(6))
+    tournament, championship, season, name, game, title, visibility, state = (told() for _ in range(8))
     organisation = fields.Dict()
-    game_version, entrants, version = fields.Integer(allow_none=True), fields.Integer(), fields.Integer()
+    game_version, entrants, version, tournaments = fields.Integer(allow_none=True), fields.Integer(), fields.Integer(), fields.Integer()
     created_at = told_time()
-    example: ClassVar[Any] = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "pebbles", "game_version": 1,
+    example: ClassVar[Any] = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "pebbles", "title": "Pebbles", "game_version": 1,
                "visibility": "public", "state": "running", "entrants": 24, "version": 31, "created_at": A_TIME}
 
 
@@ -163,6 +163,8 @@ class HistoryAsked(Shape):
 HEAD = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "pebbles", "title": "Pebbles", "state": "running", "version": 31,
         "entrants": 24, "seed_hash": "63…", "seed": None, "winners": [], "stages": [{"number": 1, "format": "swiss", "state": "running", "round": 2}],
         "mine": {"roles": [], "entrants": []}, "people": PEOPLE}
+CUP = {"championship": "k-4kQz", "name": "The year", "organisation": ORGANISATION, "state": "running", "version": 3, "revision": 1, "tournaments": [],
+       "winners": [], "mine": {"roles": [], "entrants": []}, "people": {}}
 ENTRANTS = {"items": [{"account": "a-7", "number": 12, "state": "entered"}], "version": 31, "next": None, "people": PEOPLE}
 ROUND = {"stage": 1, "round": 2, "state": "published", "pairings": [], "byes": [], "version": 31, "next": None, "people": PEOPLE}
 STANDING = {"stage": 1, "version": 31, "lines": [{"rank": 1, "number": 12, "account": "a-7", "points": "10/3", "points_shown": "3.3333"}], "next": None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import orjson
 from flask import Response
 from marshmallow import Schema
 
@@ -16,6 +15,7 @@ from services.gateway.competitions.deeds import TOURNAMENT, codes_of
 from services.gateway.competitions.sight import seen
 from services.gateway.edge.idempotency import Answer
 from services.gateway.edge.routes import Call, Door, Routes, raw
+from services.gateway.problems import Problem
 
 routes = Routes("tournaments", __name__, description="Tournaments: acts go in, the league decides, pages come out")
 
@@ -124,10 +124,11 @@ def export(call: Call, tournament: str, form: str) -> Response | Answer:
     """The tournament as a file: json holds everything, csv one table, trf16 a stage of two seats."""
     found = seen(call.gate.store, call.caller, KIND, tournament)
     tag = pages.tag(found.row["version"])
-    if form in MEDIA and told.unless_known(Answer(200, None, tag)).status == 304:
+    if told.unless_known(Answer(200, None, tag)).status == 304:
         return Answer(304, None, tag)
-    answer = acts.ask(call.gate, call.caller, found, ("export", {"form": form, **call.query}))
-    body = answer if isinstance(answer, str) else orjson.dumps(answer, option=orjson.OPT_SORT_KEYS)
+    if form not in MEDIA:
+        raise Problem("not_found")
+    body = acts.exported(acts.ask(call.gate, call.caller, found, ("export", {"form": form, **call.query})))
     return raw(body, media=MEDIA[form], ETag=tag["ETag"], Content_Disposition=f'attachment; filename="{tournament}-{found.row["version"]}.{form}"')
 
 

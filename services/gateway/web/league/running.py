@@ -97,7 +97,7 @@ def run_tournament(tournament: str) -> Response:
 @form("/tournaments/<tournament>/officials")
 def name_referee(tournament: str) -> Response:
     """LG-123 Referees are named, and taken back, by organisers."""
-    found = look(f"/people/{text('name')}")
+    found = look(f"/accounts/{text('name')}")
     account = found.facts.get("account", text("name"))
     method = "DELETE" if flag("remove") else "PUT"
     said = ask(method, at(tournament, "officials", account), key=sent_key())

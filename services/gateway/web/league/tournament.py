@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, request
+from flask import request
 from werkzeug.wrappers import Response
 
+from services.gateway.problems import Problem
 from services.gateway.web.blueprint import form, pages
 from services.gateway.web.forms import sent_key, text
 from services.gateway.web.frame import page
@@ -99,7 +100,7 @@ def _stage(facts: dict[str, Any], what: str) -> dict[str, Any]:
     begun = [stage for stage in fitting if stage["state"] != "planned"]
     found: list[dict[str, Any]] = named or begun[-1:] or fitting[:1]
     if not found:
-        abort(404)
+        raise Problem("not_found")
     return found[0]
 
 

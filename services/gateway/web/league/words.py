@@ -39,6 +39,12 @@ TIES = {
     "CO": "common opponents", "GP": "game points", "LAST": "the latest rounds", "REP": "rounds not missed", "RTG": "rating", "SEED": "pairing number",
     "ERL": "earlier entry", "HS": "matches in the hard seat", "HW": "wins from the hard seat",
 }
+RULES = {
+    "round_robin": ("double", "any_order", "open_matches", "best_of"), "swiss": ("half_byes", "late_entry_until", "late_points", "dead_end", "priority", "best_of"),
+    "elimination": ("best_of", "deciders", "third_place", "advance", "cut_tie"), "double_elimination": ("best_of", "deciders"),
+    "groups": ("groups", "double"), "arena": ("beat", "max_wait", "length", "drain"), "ladder": ("reach", "cool_down", "answer_time", "move"),
+}
+EVERY_RULE = ("points", "draw", "bye_points", "leaver_points", "model", "margin_cap", "separate_by", "protected", "takes", "same_dice")
 DECIDED = {"points": "points", "places": "better places", "games": "more games", "best_game": "best single game", "gross": "gross points",
            "latest": "the latest tournament", "draw": "the draw"}
 
@@ -52,6 +58,13 @@ def stage_words(stage: dict[str, Any]) -> str:
     seats = stage["seats"]
     size = "two" if seats["most"] == 2 else f"{seats['least']} to {seats['most']}" if seats["least"] != seats["most"] else str(seats["most"])
     return f"{FORMATS[stage['format']]} at tables of {size}"
+
+
+def rules_shown(stage: dict[str, Any]) -> list[tuple[str, Any]]:
+    """The rules of a stage that mean something in its format and are set to something."""
+    names = (*EVERY_RULE, *RULES[stage["format"]])
+    found = [(name, stage["rules"].get(name)) for name in names]
+    return [(name, value) for name, value in found if value not in (None, "", [], {}, False)]
 
 
 @pages.app_template_global("league_words")
@@ -79,6 +92,7 @@ def moment_tag(moment: int | None) -> Markup:
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
-    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag}
+    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag,
+    "rules_shown": rules_shown}
 for name, words in FILTERS.items():
     pages.add_app_template_filter(words, name)

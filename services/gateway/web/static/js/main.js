@@ -3,7 +3,7 @@
 import { tellTimes } from "./times.js";
 import { guardForms } from "./forms.js";
 
-const PARTS = { "[data-match]": "./match.js", "[data-live-account]": "./mine.js", "[data-proof]": "./proof.js", "[data-championship]": "./championship.js",
+const PARTS = { "[data-match]": "./match.js", "[data-live-account]": "./mine.js", "[data-proof]": "./proof.js",
   "[data-refresh]": "./competition.js" };
 
 tellTimes(document);

@@ -1,0 +1,1 @@
+"""What the demonstration is made of: who plays, and what."""
