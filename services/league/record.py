@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -99,7 +99,13 @@ def total(row: Iterable[Part | None]) -> Fraction:
         if part is not None:
             parts_of = part.points.denominator
             sums[parts_of] = sums.get(parts_of, 0) + part.points.numerator
-    return sum((Fraction(whole, parts_of) for parts_of, whole in sums.items()), Fraction(0))
+    return added_parts(sums)
+
+
+def added_parts(sums: Mapping[int, int]) -> Fraction:
+    """The sum of whole numbers over each denominator, with one fraction made at the end."""
+    parts_of = lcm(*sums)
+    return Fraction(sum(number * (parts_of // one) for one, number in sums.items()), parts_of)
 
 
 def unit(values: Iterable[Fraction]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from services.league.formats.elimination import UPPER, first_round
 from services.league.formats.elimination import nodes as single
@@ -65,18 +66,24 @@ def losses(found: Tree, field: int) -> dict[int, int]:
 def ranks(found: Tree, field: int) -> dict[int, int]:
     """LG-467 The champion, the loser of the last final, then by the lower round in which each went out."""
     lost = losses(found, field)
-    exits: dict[int, int] = {}
-    for place, stand in found.items():
-        for seed in stand.out:
-            exits[seed] = max(exits.get(seed, 0), _depth(place))
-    out = {seed: exits[seed] for seed, count in lost.items() if count > 1}
+    out = exits(found, lost)
     ranked = {seed: 1 + sum(lost[other] < 2 for other in lost) + sum(depth > own for depth in out.values()) for seed, own in out.items()}
     final = found[SECOND_FINAL] if found[SECOND_FINAL].winner else found[FIRST_FINAL]
     alone = [seed for seed, count in lost.items() if count < 2]
     return ranked | ({alone[0]: 1} if len(alone) == 1 and final.winner == alone[0] else {})
 
 
-def _depth(place: Place) -> int:
+def exits(found: Tree, lost: Mapping[int, int]) -> dict[int, int]:
+    """How far everybody came who is out."""
+    last: dict[int, int] = {}
+    for place, stand in found.items():
+        for seed in stand.out:
+            last[seed] = max(last.get(seed, 0), depth(place))
+    return {seed: last[seed] for seed, count in lost.items() if count > 1}
+
+
+def depth(place: Place) -> int:
+    """How far a place is from the beginning, counted in lower rounds."""
     match place.part:
         case "final":
             return 1_000 + place.round

@@ -7,7 +7,18 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from services.league.record import REQUESTED, Part, Record, by_entrant, is_forfeit_win, is_played, opponents, scheduled, total
+from services.league.record import (
+    REQUESTED,
+    Part,
+    Record,
+    added_parts,
+    by_entrant,
+    is_forfeit_win,
+    is_played,
+    opponents,
+    scheduled,
+    total,
+)
 from services.league.scoring import Rules, draw_points, first_place
 
 PLAIN, VIRTUAL_1, VIRTUAL_2 = "plain-1", "virtual-1", "virtual-2"
@@ -162,6 +173,6 @@ def added(values: Iterable[Fraction]) -> Fraction:
     sums: dict[int, int] = {}
     for value in values:
         sums[value.denominator] = sums.get(value.denominator, 0) + value.numerator
-    return sum((Fraction(whole, parts) for parts, whole in sums.items()), Fraction(0))
+    return added_parts(sums)
 
 

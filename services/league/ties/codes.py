@@ -21,7 +21,7 @@ BASE = 10**9                            # above all points of a round, so that `
 
 def each(worth: Callable[[Book, int], Fraction | int]) -> Code:
     """A code that looks at one entrant at a time."""
-    return lambda group, found: {number: Fraction(worth(found, number)) for number in group}
+    return lambda group, found: {number: value if isinstance(value := worth(found, number), Fraction) else Fraction(value) for number in group}
 
 
 def parts(found: Book, number: int) -> list[Part]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from services.league.record import is_played
+from services.league.record import is_played, unit, whole
 from services.league.standings import POINTS, Line
 from services.league.ties.book import Book
 from services.league.ties.codes import code
@@ -35,8 +35,10 @@ def _decided(group: list[int], decided: str, name: str, known: tuple[Book, dict[
 
 
 def _split(group: list[int], values: dict[int, Fraction], decided: str, name: str) -> Iterator[Group]:
-    order = sorted(group, key=lambda number: (-values[number], number))
-    for part, (_, equal) in enumerate(groupby(order, key=lambda number: values[number])):
+    parts_of = unit(values[number] for number in group)
+    worths = {number: whole(values[number], parts_of) for number in group}
+    order = sorted(group, key=lambda number: (-worths[number], number))
+    for part, (_, equal) in enumerate(groupby(order, key=lambda number: worths[number])):
         yield list(equal), name if part else decided
 
 

@@ -190,7 +190,7 @@ def test_double_elimination_of_six():
 
 
 @rule("LG-466", "LG-468", "LG-464")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(2, 24), st.integers(0, 99), st.sets(st.integers(1, 24), max_size=5), st.booleans())
 def test_brackets_always_end_and_never_stop(size, chance, leaving, twice):
     asked = double() if twice else single(third_place=True)
@@ -213,7 +213,7 @@ def test_brackets_always_end_and_never_stop(size, chance, leaving, twice):
 
 
 @rule("LG-826", "LG-822", "LG-823")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(2, 17), st.integers(0, 99), st.sampled_from(["double", "third", "plain"]))
 def test_possible_ranks_follow_from_the_bracket(size, chance, kind):
     asked = double() if kind == "double" else single(third_place=kind == "third")

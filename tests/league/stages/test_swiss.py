@@ -334,7 +334,7 @@ def test_order_of_rows_changes_nothing(size, chance, three, random):
 
 
 @rule("LG-272", "LG-345", "LG-391")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 40), st.integers(2, 8), st.integers(0, 4), st.integers(0, 99))
 def test_any_field_at_any_tables(size, least, more, chance):
     seats = Seats(least, min(8, least + more), least)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -85,14 +86,15 @@ def possible(facts: Facts) -> Mapping[int, Interval]:
 
 
 def _in_double(facts: Facts, found: Tree) -> dict[int, Interval]:
-    """LG-826 Who has lost twice is behind all who are still in; those who will go out in the same round may share the rank."""
+    """LG-826 Who may still go out no further than somebody who is out shares that rank or is behind it."""
     size = len(facts.field)
     known, lost = double_elimination.ranks(found, size), double_elimination.losses(found, size)
     inside = [seed for seed in lost if seed not in known]
-    depth = {seed: place.round for place, stand in found.items() if place.part == "lower" for seed in stand.out}
-    pending = Counter(place.round for place, stand in found.items() if place.part == "lower" and stand.winner is None)
-    result = {seed: Interval(max(1, rank - pending[depth.get(seed, 0)]), rank) for seed, rank in known.items()}
-    return result | {seed: Interval(1, max(1, len(inside))) for seed in inside}
+    out = double_elimination.exits(found, lost)
+    pending = sorted(place.round for place, stand in found.items() if place.part == "lower" and stand.winner is None)
+    ahead = sum(depth > pending[0] for depth in out.values()) if pending else 0
+    result = {seed: Interval(max(1, rank - bisect_right(pending, out.get(seed, 0))), rank) for seed, rank in known.items()}
+    return result | {seed: Interval(1, max(1, len(inside) + ahead)) for seed in inside}
 
 
 def consequences(facts: Facts, pairing: At, after: Meeting) -> Consequences:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from services.league.formats.swissn.cards import Plan, cards, field_of, past_of
+from services.league.formats.swissn.cards import Card, Plan, cards, field_of, past_of
 from services.league.formats.swissn.seating import Seated, seat
 from services.league.record import ALLOCATED
 from services.league.refusals import Refused
@@ -26,7 +26,7 @@ def made(facts: Facts, pool: Sequence[int], option: str) -> Drafted | Over | Wai
                 past_of(records), counts.apart(facts, SOFT, number))
     found = cards([one for one in pool if one not in given], records, scoring(facts.rules))
     try:
-        return _drafted(facts, plan, seat(found, plan), given)
+        return _drafted(facts, (found, plan), seat(found, plan), given)
     except Refused as refused:
         if refused.code != "no_pairing":
             raise
@@ -35,9 +35,9 @@ def made(facts: Facts, pool: Sequence[int], option: str) -> Drafted | Over | Wai
     return Over(DEAD_END)
 
 
-def _drafted(facts: Facts, plan: Plan, seated: Seated, given: Sequence[int]) -> Drafted:
-    numbers = {number for table in seated.tables for number in table}
-    field = field_of(cards(numbers, counts.records(facts), scoring(facts.rules)), plan)
+def _drafted(facts: Facts, asked: tuple[Sequence[Card], Plan], seated: Seated, given: Sequence[int]) -> Drafted:
+    found, plan = asked
+    field = field_of([card for card in found if card.number not in seated.byes], plan)
     place = {card.number: at for at, card in enumerate(field.cards)}
     drafts = tuple(Draft(table, why=of_table(field, sorted(place[number] for number in table))) for table in seated.tables)
     byes = tuple(counts.bye_of(facts.rules, number, ALLOCATED) for number in sorted({*seated.byes, *given}))
