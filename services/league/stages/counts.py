@@ -118,9 +118,9 @@ def _as_hard(wanted: str, number: int) -> str:
 def game_points(facts: Facts) -> dict[int, Fraction]:
     """LG-643 `GP`: of all series; an allocated bye that is worth a win is a whole series won."""
     rules, sums = scoring(facts.rules), dict.fromkeys(facts.field, Fraction(0))
-    if facts.rules.best_of == 1:
+    if facts.rules.best_of == 1 and facts.rules.boards == 1:
         return {}
-    series_won = first_place(rules) * (facts.rules.best_of // 2 + 1)
+    series_won = first_place(rules) * (max(facts.rules.best_of, facts.rules.boards) // 2 + 1)
     for one in facts.rounds:
         for meeting in filter(is_counted, one.meetings):
             for number, worth in points_of(facts.rules, meeting.games).items():

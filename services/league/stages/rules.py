@@ -22,7 +22,8 @@ SeatCount = Annotated[int, Meta(ge=1, le=8)]
 MOST_IN_ROUND_ROBIN = 200
 MOST_ROUNDS = 64
 ARENA_CODES = ("P1", "P2", "MEAN", "SOONER", "LOT")     # LG-527; the third and fourth are an arena's own
-KINDS = {"round_robin": ROUND_ROBIN, "swiss": SWISS, "elimination": ELIMINATION, "double_elimination": ELIMINATION, "arena": ARENA, "ladder": LADDER}
+KINDS = {"round_robin": ROUND_ROBIN, "swiss": SWISS, "elimination": ELIMINATION, "double_elimination": ELIMINATION, "arena": ARENA, "ladder": LADDER,
+         "groups": ROUND_ROBIN}
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):

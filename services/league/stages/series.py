@@ -11,6 +11,7 @@ from services.league.record import NO_SHOW
 from services.league.scoring import PLAYED, Seat, by_model, scale_for
 from services.league.stages.facts import Meeting
 from services.league.stages.rules import StageRules, scoring
+from services.league.stages.teams import result as team_result
 
 Table = tuple[Seat, ...]
 TABLES = "tables"                       # LG-481 first part of a place at an elimination's tables; its last part is how many go on
@@ -21,6 +22,8 @@ def further(rules: StageRules, meeting: Meeting) -> tuple[int, ...]:
     games = meeting.games
     if not games:
         return meeting.numbers
+    if rules.boards > 1:
+        return seats_of(meeting.numbers, len(games) + 1) if len(games) < rules.boards else ()
     if forfeiting(games):
         return ()
     if meeting.place.startswith(TABLES):
@@ -67,7 +70,7 @@ def points_of(rules: StageRules, games: Sequence[Table]) -> dict[int, Fraction]:
     """LG-642, LG-645 Game points of a pairing, with those that a forfeit gives away."""
     found = each_game(rules, games)
     out = forfeiting(games)
-    if rules.best_of > 1 and len(out) == 1 and len(games[-1]) == 2:
+    if rules.boards == 1 and rules.best_of > 1 and len(out) == 1 and len(games[-1]) == 2:
         (loser,) = out
         other = next(seat.number for seat in games[-1] if seat.number != loser)
         found = list(forfeited(found, rules.best_of, loser, other))
@@ -79,6 +82,8 @@ def table_of(rules: StageRules, meeting: Meeting) -> Table:
     games = meeting.games
     if len(games) < 2:
         return games[0] if games else ()
+    if rules.boards > 1 and len(meeting.numbers) == 2:
+        return team_result((meeting.numbers[0], meeting.numbers[1]), games, scoring(rules)).table
     if meeting.place.startswith(TABLES):
         return _with_decider(games)
     worth, out = points_of(rules, games), forfeiting(games)

@@ -60,7 +60,7 @@ def winner(rules: StageRules, meeting: Meeting, seed: Mapping[int, int]) -> int 
     """LG-446 to LG-448, LG-711 The seed that goes on; EMPTY when both forfeit, nothing while it is undecided."""
     if not counts.is_counted(meeting):
         return None
-    stayed = [seat.number for seat in meeting.games[-1] if seat.how == PLAYED]
+    stayed = [seat.number for seat in table_of(rules, meeting) if seat.how == PLAYED]
     if len(stayed) < 2:
         return seed[stayed[0]] if stayed else EMPTY
     worth = points_of(rules, meeting.games)
