@@ -313,6 +313,16 @@ def test_a_crowd_has_no_seats_and_starts_with_three_voters() -> None:
     assert do(state, AUDIENCE, CountPresent(2)).stage == "gathering"
 
 
+@rule("CH-524", "PL-383")
+def test_how_many_came_is_told_and_then_forgotten() -> None:
+    """`told` in untested.toml."""
+    state = do(_crowd(), HOST, Start())
+    ends = [do(state, AUDIENCE, CountPresent(present)) for present in (3, 300)]
+    counts = [told(state, AUDIENCE, CountPresent(present))["voters_counted"].seen_by(None) for present in (3, 300)]
+    assert [count.present for count in counts] == [3, 300]
+    assert GAME.look(ends[0], None) == GAME.look(ends[1], None)
+
+
 @rule("CH-524")
 def test_a_crowd_that_never_comes_is_called_off() -> None:
     state = do(clock_out(_crowd()), AUDIENCE, CountPresent(2))
