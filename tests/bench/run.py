@@ -96,15 +96,17 @@ class Counting(Observer):
         self.decisions += 1
 
 
-def decisions(seconds: float = 2.0) -> dict[str, float]:
-    """Decisions a second of `play_out` on one core, random bots, for every game."""
-    return {game.name: _decisions(game, seconds) for game in (PEBBLES, *map(named, names()))}
+def decisions(seconds: float = 1.0) -> dict[str, dict[int, int]]:
+    """Decisions a second of `play_out` on one core, random bots, for every game and every number of seats."""
+    found = {}
+    for game in (PEBBLES, *map(named, names())):
+        allowed = game.seats_allowed(game.read_options({}))
+        found[game.name] = {seats: _decisions(game, seats, seconds) for seats in allowed}
+    return found
 
 
-def _decisions(game: Game, seconds: float) -> float:
+def _decisions(game: Game, seats: int, seconds: float) -> int:
     options = game.read_options({})
-    allowed = game.seats_allowed(options)
-    seats = allowed[len(allowed) // 2]
     bots = [next(iter(game.bots.values()))] * seats
     counting, took, seed = Counting(), 0.0, 0
     play_out(game, seats, options, key_of(0), bots)  # whatever is remembered for the whole process is remembered now

@@ -65,10 +65,16 @@ def table(found: dict[str, Any]) -> str:
     if "turns" in found and "naive" in found:
         size = list(found["turns"])[-1]
         lines.append(f"{found['turns'][size]['turns_per_s'] / max(1, found['naive'][size]['turns_per_s']):.1f} times the naive queue at {size} matches")
-    lines += ["", *(f"play_out {game:<15}{per_s:>10,} decisions/s on one core" for game, per_s in found.get("play_out", {}).items())]
+    lines += ["", *(_played(game, by_seats) for game, by_seats in found.get("play_out", {}).items())]
     if audience := found.get("audience"):
         lines += ["", f"audience: {audience['votes_stored']} of {audience['members']} votes stored in {audience['votes_in_s']} s, counted {audience['counts']} time"]
     return "\n".join(lines)
+
+
+def _played(game: str, by_seats: dict[int, int]) -> str:
+    least, most = min(by_seats.values()), max(by_seats.values())
+    each = ", ".join(f"{seats}: {per_s:,}" for seats, per_s in by_seats.items())
+    return f"play_out {game:<15}{least:>10,} to {most:,} decisions/s on one core; by seats {each}"
 
 
 def _ms(value: float | None) -> str:
