@@ -6,15 +6,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import prod
+from itertools import chain, product
+from math import lcm, prod
 from typing import NamedTuple
 
 from services.league.formats.elimination import THIRD, UPPER, ranks
 from services.league.formats.tree import DECIDED, WALKOVER, Place, Tree
-from services.league.scoring import Rules, Seat, scored
+from services.league.scoring import Rules, Scale, Seat, scale_for, scored
 
 MOST = 100_000          # endings that are looked at one by one
+LARGEST_COUNTED = 7     # seats: a larger table alone has more endings than that
 
 Table = tuple[int, ...]
 Ending = tuple[Fraction, ...]
@@ -30,14 +31,25 @@ class Interval(NamedTuple):
 
 def intervals(points: Points, left: Sequence[Table], rules: Rules) -> dict[int, Interval]:
     """LG-822 to LG-824 Exact by points while the endings are few, before that from what everybody can reach."""
-    endings = [_endings(len(table), rules) for table in left]
-    if prod(map(len, endings)) <= MOST:
-        return _exact(points, left, endings)
-    return _bounds(points, left, endings)
+    scales = {size: _scale(size, rules) for size in {len(table) for table in left}}
+    if max(scales, default=0) <= LARGEST_COUNTED:
+        endings = {size: _endings(size, *scale) for size, scale in scales.items()}
+        if prod(len(endings[len(table)]) for table in left) <= MOST:
+            return _exact(points, left, [endings[len(table)] for table in left])
+    return _bounds(points, left, {size: (min(scale[0][-1], scale[1]), max(scale[0][0], scale[1])) for size, scale in scales.items()})
 
 
-def _endings(seats: int, rules: Rules) -> tuple[Ending, ...]:
+def _scale(seats: int, rules: Rules) -> tuple[Scale, Fraction]:
+    """The points of a table and, at two seats, those of a draw."""
+    scale = scale_for(seats, rules.scales)
+    level = sum(scale, Fraction(0)) / len(scale)
+    return scale, rules.draw if seats == 2 and rules.draw is not None else level
+
+
+@cache
+def _endings(seats: int, scale: Scale, draw: Fraction) -> tuple[Ending, ...]:
     """LG-824 Every way a table can end, ties included, as points by seat."""
+    rules = Rules({seats: scale}, seats, draw if seats == 2 else None)
     return tuple(sorted({tuple(scored([Seat(at, place) for at, place in enumerate(places)], rules).values()) for places in _places(seats)}))
 
 
@@ -64,31 +76,36 @@ def _ranked(levels: Sequence[int]) -> tuple[int, ...]:
 
 
 def _exact(points: Points, left: Sequence[Table], endings: Sequence[Sequence[Ending]]) -> dict[int, Interval]:
-    seen: set[tuple[Fraction, ...]] = set()
+    """LG-822 Equal points count as both orders; counted in whole numbers, which is as exact and far quicker."""
     order = sorted(points)
     place = {number: at for at, number in enumerate(order)}
-    for ending in product(*endings):
-        final = [points[number] for number in order]
-        for table, gained in zip(left, ending, strict=True):
-            for number, worth in zip(table, gained, strict=True):
-                final[place[number]] += worth
+    parts = lcm(*(value.denominator for value in points.values()), *{value.denominator for ways in endings for way in ways for value in way})
+    seats = [place[number] for table in left for number in table]
+    ways = [[tuple(int(value * parts) for value in way) for way in each] for each in endings]
+    start = [int(points[number] * parts) for number in order]
+    best, worst = [len(order)] * len(order), [1] * len(order)
+    seen: set[tuple[int, ...]] = set()
+    for ending in product(*ways):
+        final = list(start)
+        for seat, worth in zip(seats, chain.from_iterable(ending), strict=True):
+            final[seat] += worth
         seen.add(tuple(final))
-    reached = [[_rank(final, at) for final in seen] for at in range(len(order))]
-    return {number: Interval(min(best for best, _ in reached[at]), max(worst for _, worst in reached[at])) for at, number in enumerate(order)}
+    for reached in seen:
+        ranked = sorted(reached)
+        for at, own in enumerate(reached):
+            best[at] = min(best[at], 1 + len(order) - bisect_right(ranked, own))
+            worst[at] = max(worst[at], len(order) - bisect_left(ranked, own))
+    return {number: Interval(best[at], worst[at]) for at, number in enumerate(order)}
 
 
-def _rank(final: Sequence[Fraction], at: int) -> tuple[int, int]:
-    """LG-822 Equal points count as both orders."""
-    own = final[at]
-    return 1 + sum(other > own for other in final), sum(other >= own for other in final)
-
-
-def _bounds(points: Points, left: Sequence[Table], endings: Sequence[Sequence[Ending]]) -> dict[int, Interval]:
+def _bounds(points: Points, left: Sequence[Table], reach: Mapping[int, tuple[Fraction, Fraction]]) -> dict[int, Interval]:
+    """By the least and the most that a table of each size can give to one seat."""
     least, most = dict(points), dict(points)
-    for table, ways in zip(left, endings, strict=True):
-        for at, number in enumerate(table):
-            least[number] += min(way[at] for way in ways)
-            most[number] += max(way[at] for way in ways)
+    for table in left:
+        low, high = reach[len(table)]
+        for number in table:
+            least[number] += low
+            most[number] += high
     return from_reach(least, most)
 
 

@@ -10,13 +10,9 @@ from services.league.tournament.state import FINISHED, FrozenLine, Stage, State
 
 def source_of(state: State, stage: Stage) -> Stage | None:
     """LG-503, LG-505 The stage whose frozen standing is read; several finals read the same one."""
-    at = stage.number - 1
-    while at > 0:
-        takes = rules_of(state.settings, state.stages[at]).takes
-        at -= 1
-        if takes is None or takes.first == 1:
-            return state.stages[at]
-    return None
+    takes = rules_of(state.settings, stage).takes
+    number = (takes.stage if takes else 0) or stage.number - 1
+    return state.stages[number - 1] if 0 < number < stage.number else None
 
 
 def families(state: State) -> list[list[Stage]]:

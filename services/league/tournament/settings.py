@@ -165,6 +165,8 @@ def _stage_faults(settings: Settings, card: Card) -> Iterator[str]:
             checked_rules(rules, known)
         except Refused as refused:
             yield from (f"stages.{number}.{fault}" for fault in refused.named or [str(refused)])
+        if rules.takes is not None and rules.takes.stage >= number:
+            yield f"stages.{number}.takes: from a stage before it"
 
 
 def within(span: str, limits: tuple[int, int]) -> bool:

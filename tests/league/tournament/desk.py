@@ -107,8 +107,8 @@ class Desk:
     def referee(self, kind, who="acc-ref", **body):
         return self.act(Actor(who, frozenset({"referee"})), kind, **body)
 
-    def own(self, account, kind, **body):
-        return self.act(Actor(account, frozenset({"self"})), kind, **body)
+    def own(self, who, kind, **body):
+        return self.act(Actor(who, frozenset({"self"})), kind, **body)
 
     def league(self, kind, **body):
         return self.act(Actor(), kind, **body)
@@ -163,6 +163,41 @@ class Desk:
 
     def digest(self):
         return hashlib.sha256(msgspec.json.encode(self.state)).hexdigest()
+
+
+def running(form, count, **others):
+    desk = Desk(form, **others)
+    desk.field(count)
+    desk.host("start", accept_imbalance=True)
+    return desk
+
+
+def through(desk, better=None):
+    """The round that runs is played, and the next one begins."""
+    rounds = len(desk.stage().rounds)
+    for _, numbers, match in desk.open():
+        strength = [(better or (lambda number: -number))(number) for number in numbers]
+        desk.end(match, [1 + sum(other > own for other in strength) for own in strength])
+    while len(desk.stage().rounds) == rounds and desk.state.life == "running":
+        assert desk.until_due() is not None
+
+
+def account_at(desk, number):
+    return desk.state.entrants[0].items[desk.stage().field[number - 1]].account
+
+
+def through_manual(desk):
+    for _, _, match in desk.open():
+        desk.end(match, [1, 2])
+
+
+def pairing(desk, place):
+    _, number, table = map(int, place.split("/"))
+    return desk.page(f"round/1/{number}")["pairings"][table - 1]
+
+
+def points(desk, place):
+    return [seat["points"] for seat in pairing(desk, place)["seats"]]
 
 
 def refused(code):

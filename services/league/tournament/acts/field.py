@@ -90,12 +90,12 @@ class Rest(OfAccount, frozen=True, kw_only=True, tag="rest"):
     who, bots = OWN, True
 
 
-class ChallengeAct(OfAccount, frozen=True, kw_only=True, tag="challenge"):
-    """`account` is the challenged; at a larger table `others` are challenged too. It asks for `challenger` or for who acts."""
+class ChallengeAct(Asked, frozen=True, kw_only=True, tag="challenge"):
+    """`account` is the challenged; at a larger table `others` are challenged too. It asks for who acts, or for a `challenger` of theirs."""
 
+    account: str
     others: tuple[str, ...] = ()
     challenger: str = ""
-    who, for_others, bots = OWN, OWN, True
 
 
 class Answer(OfAccount, frozen=True, kw_only=True, tag="answer"):

@@ -115,7 +115,9 @@ def undoing(state: State, known: Correction) -> Wish:
         bye = msgspec.convert(former, GivenBye)
         return Wish(where, acts.Change(known.pairing), bye_now(state, where, bye.number), bye, undo_of=known.id)
     before = pairing_at(state, where)
-    after = replace(msgspec.convert(former, Pairing), corrected=True, match="", void_before=before.void_before)
+    after = msgspec.convert(former, Pairing)
+    counting = {game.match for game in after.games}
+    after = replace(after, corrected=True, match="", void_before=tuple(match for match in before.void_before if match not in counting))
     return effects_of(state, Wish(where, acts.Change(known.pairing), before, after, undo_of=known.id))
 
 

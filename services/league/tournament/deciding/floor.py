@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from services.league.formats import ladder
-from services.league.kind import SELF, Decided, Scene
+from services.league.kind import Decided, Scene
 from services.league.refusals import Refused
+from services.league.stages import ladder
+from services.league.stages.facts import Challenge as StageChallenge
 from services.league.stages.rules import StageRules
-from services.league.tournament import acts, shelf, times
-from services.league.tournament.deciding.stages import standing
+from services.league.tournament import acts
 from services.league.tournament.events.rounds import Answered, Challenged, Readied, RungsSet
+from services.league.tournament.facts import facts
 from services.league.tournament.legal import all_named, own_account, reason
 from services.league.tournament.looking import account_of, entrant_of, number_in, open_places, rules_of, running
 from services.league.tournament.state import ENTERED, Challenge, Stage, State
@@ -57,47 +58,19 @@ def challenge(state: State, act: acts.ChallengeAct, scene: Scene) -> Decided:
     """LG-542, LG-545, LG-547 OP-40."""
     stage, rules = floor_of(state, "ladder")
     challenger = member(state, stage, act.challenger or scene.actor.account)
-    if SELF not in scene.actor.roles:
+    if scene.actor.account not in {(asking := entrant_of(state, stage, challenger)).account, asking.owner}:
         raise Refused("not_allowed", "everybody challenges for themselves", [act.account])
     others = tuple(member(state, stage, account) for account in (act.account, *act.others))
     table = 1 + len(others)
     if len({challenger, *others}) < table or not max(2, rules.seats.least) <= table <= rules.seats.most:
         raise Refused("bad_setting", "so many do not make a table", [table])
-    rungs = rungs_of(state, stage, scene)
-    for other in others:
-        check_challenge(stage, rules, rungs, (challenger, other), scene)
+    asked = StageChallenge(challenger, others, scene.at)
+    waiting = [StageChallenge(one.challenger, one.challenged, one.at) for one in stage.challenges]
+    engaged = [number for number in (challenger, *others) if is_busy(stage, number)]
+    if engaged:
+        raise Refused("engaged", "in a match", engaged)
+    ladder.checked_challenge(facts(state, stage, scene.seed, scene.at), asked, waiting)
     return Decided((Challenged(at=scene.at, by=scene.actor.account, stage=stage.number, challenger=challenger, challenged=others),))
-
-
-def rungs_of(state: State, stage: Stage, scene: Scene) -> tuple[str, ...]:
-    """LG-541 From the top."""
-    lines = [line for line in standing(state, stage, scene.seed) if line.rank is not None]
-    return tuple(str(line.number) for line in sorted(lines, key=lambda line: line.rank or 0))
-
-
-def check_challenge(stage: Stage, rules: StageRules, rungs: tuple[str, ...], two: tuple[int, int], scene: Scene) -> None:
-    """LG-542, LG-547 At a table of three or more everybody within reach may be asked, above or below."""
-    for number in two:
-        if is_busy(stage, number):
-            raise Refused("engaged", "in a match", [number])
-    asked = ladder.Challenge(str(two[0]), str(two[1]), scene.at)
-    open_ones = [ladder.Challenge(str(one.challenger), str(other), one.at) for one in stage.challenges for other in one.challenged]
-    limits = ladder.Rules(rules.reach, rules.cool_down * times.SECOND, rules.answer_time * times.SECOND, rules.move)
-    ladder.challenged(rungs, asked, open_ones, played_at(stage), limits)
-
-
-def played_at(stage: Stage) -> dict[frozenset[str], int]:
-    """LG-547 When two have played each other last."""
-    found: dict[frozenset[str], int] = {}
-    for one in stage.rounds:
-        for pairing in shelf.every(one.pairings):
-            if pairing.state == "confirmed":
-                for number in pairing.numbers:
-                    for other in pairing.numbers:
-                        if number < other:
-                            two = frozenset((str(number), str(other)))
-                            found[two] = max(found.get(two, 0), pairing.decided_at)
-    return found
 
 
 def answer(state: State, act: acts.Answer, scene: Scene) -> Decided:

@@ -13,7 +13,7 @@ from services.league.draws import published
 from services.league.kind import Decided, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts
-from services.league.tournament.events import EVENT, fold
+from services.league.tournament.events import fold, reread
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.life import Created, Withheld
 from services.league.tournament.events.rounds import RoundDrafted
@@ -25,7 +25,7 @@ FORM = "league-1"
 def exported(state: State, scene: Scene) -> dict[str, Any]:
     """LG-985, LG-987 Settings, entrants, rounds, results, corrections and the seed after the end are all among the events."""
     events = [_shown(state, event) for event in scene.told()[:state.version]]
-    lines = [msgspec.to_builtins(event) for event in events]
+    lines = [msgspec.to_builtins(event, str_keys=True) for event in events]
     return {"form": FORM, "tournament": state.tournament, "version": state.version, "finished": state.life == FINISHED,
             "hash": digest(lines), "events": lines}
 
@@ -54,7 +54,7 @@ def imported(act: acts.ImportExport) -> Decided:
     events: list[Happened] = []
     for at, line in enumerate(lines, start=1):
         try:
-            event: Happened = msgspec.convert(line, EVENT)
+            event = reread(line)
             if at == 1:
                 event = _first(event, act)
             state = fold(state, event)

@@ -20,13 +20,19 @@ EVENTS: Mapping[str, type[Happened]] = {
     if isinstance(kind, type) and issubclass(kind, Happened) and kind is not Happened and kind.__struct_config__.tag not in SHARED
 }
 EVENT: Any = Union[tuple(EVENTS.values())]              # noqa: UP007 made of a table
+DECODER: Any = msgspec.json.Decoder(EVENT)
 HIDDEN = frozenset({"round_drafted"})                   # LG-163
 MILESTONES = frozenset({"round_published", "round_completed", "stage_finished", "finished", "cancelled", "closed", "corrected"})
 
 
 def read(kind: str, body: Mapping[str, Any]) -> Happened:
     """A stored event."""
-    found: Happened = msgspec.convert({**body, "kind": kind}, EVENTS[kind])
+    return reread({**body, "kind": kind})
+
+
+def reread(line: Mapping[str, Any]) -> Happened:
+    """From plain JSON, in which every key is text."""
+    found: Happened = DECODER.decode(msgspec.json.encode(line))
     return found
 
 

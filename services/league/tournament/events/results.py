@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from services.league.tournament import shelf
 from services.league.tournament.events.base import Happened
-from services.league.tournament.looking import At, pairing_at, read_at, with_pairing, with_round, with_stage
-from services.league.tournament.state import Correction, Game, GivenBye, Pairing, Report, State
+from services.league.tournament.looking import At, entrant_of, pairing_at, read_at, with_pairing, with_round, with_stage
+from services.league.tournament.state import ENTERED, Correction, Game, GivenBye, Pairing, Report, State
 
 
 class OfPairing(Happened, frozen=True, kw_only=True, tag_field="kind", tag="of_pairing"):
@@ -49,7 +49,9 @@ def freed(state: State, where: At, numbers: Iterable[int], at: int) -> State:
     """LG-521, LG-526 In an arena those who stayed to the end wait again."""
     if state.settings.stages[where.stage - 1].format != "arena":
         return state
-    return with_stage(state, where.stage, ready={**state.stages[where.stage - 1].ready, **dict.fromkeys(numbers, at)})
+    stage = state.stages[where.stage - 1]
+    here = [number for number in numbers if entrant_of(state, stage, number).state == ENTERED]
+    return with_stage(state, where.stage, ready={**stage.ready, **dict.fromkeys(here, at)})
 
 
 class MatchOrdered(OfPairing, frozen=True, kw_only=True, tag="match_ordered"):
