@@ -17,7 +17,7 @@ FEW = 6
 def league_page() -> Response:
     """Championships first, then the tournaments by what can be done with them."""
     found = {state: items(look("/tournaments", state=state, limit=FEW)) for state in STATES}
-    return page("tournament/league.html", championships=items(look("/championships", limit=FEW)),
+    return page("league/page.html", championships=items(look("/championships", limit=FEW)),
                 seasons=items(look("/seasons", limit=FEW)), tournaments=found)
 
 
@@ -25,7 +25,7 @@ def league_page() -> Response:
 def tournaments_page() -> Response:
     asked = {name: request.args.get(name, "") for name in ("state", "game", "cursor")}
     said = must(look("/tournaments", **asked))
-    return page("tournament/list.html", tournaments=said["items"], next=said.get("next"), asked=asked, games=items(look("/games")))
+    return page("league/list.html", tournaments=said["items"], next=said.get("next"), asked=asked, games=items(look("/games")))
 
 
 @pages.get("/championships")
