@@ -21,6 +21,7 @@ from services.league.standings import Line as Ranked
 from services.league.tables import Sat
 from services.league.ties import book as ties
 from services.league.ties.ranking import ranking
+from services.league.ties.rounds import Share, by_round
 from services.league.withdrawals import late_byes
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -145,6 +146,12 @@ def standing(facts: Facts, found: Sequence[Record], rounds: int, meets: int = 1)
     listed = codes(facts.rules, scores=facts.scores)
     ranked = ranking(kept, listed if listed != ARENA_CODES else listed[:2])
     return shown(facts, found, ranked)
+
+
+def tie_rounds(facts: Facts, found: Sequence[Record], number: int, name: str) -> tuple[Share, ...]:
+    """LG-771 A tie-break value of an entrant round by round; whoever has as many points is the group for codes that compare."""
+    kept = ties.book(facts.field, found, scoring(facts.rules), tie_facts(facts, facts.rules.rounds or len(facts.rounds), 1))
+    return by_round(kept, number, name, [other for other, worth in kept.totals.items() if worth == kept.totals[number]])
 
 
 def shown(facts: Facts, found: Sequence[Record], ranked: Sequence[Ranked]) -> tuple[Line, ...]:
