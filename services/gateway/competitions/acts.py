@@ -36,7 +36,7 @@ def do(gate: Gate, caller: Caller, found: Seen, body: Mapping[str, Any], placing
     deed = DEEDS[found.row["kind"]].get(kind)
     if deed is None:
         raise invalid("/kind", "there is no such act")
-    roles = roles_for(gate.store, caller, found, deed, body.get("account") or body.get("accounts"))
+    roles = roles_for(gate.store, caller, found, deed, body.get(deed.subject) or body.get("accounts"))
     told = {name: value for name, value in body.items() if name != "kind"}
 
     def act(work: Work) -> Answer:

@@ -21,6 +21,7 @@ class Deed(NamedTuple):
     bots: bool = False
     for_others: frozenset[str] = frozenset()
     fields: str = ""
+    subject: str = "account"                    # the field that names whom it is done for
 
     @property
     def roles(self) -> frozenset[str]:
@@ -75,7 +76,7 @@ TOURNAMENT: Mapping[str, Deed] = {
     "cancel": Deed(frozenset({OWNER}), (STATE, REASON), fields="reason"),
     "ready": Deed(OWN, (STATE, "engaged"), True, fields="account"),
     "rest": Deed(OWN, (STATE, "engaged"), True, fields="account"),
-    "challenge": Deed(OWN, ("out_of_reach", "engaged", "too_soon"), True, fields="account, others, challenger"),
+    "challenge": Deed(OWN, ("out_of_reach", "engaged", "too_soon"), True, fields="account, others, challenger", subject="challenger"),
     "answer": Deed(OWN, (STATE,), True, fields="account, yes"),
     "set_rungs": Deed(REFEREES, (REASON,), fields="order, reason"),
     "plan": Deed(ALL, ("bad_setting",), True, fields="entrants"),

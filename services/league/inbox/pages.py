@@ -14,6 +14,7 @@ from shared.runtime.store import Transaction
 
 COPIED = ("name", "game", "game_version", "visibility", "state", "entrants")
 AT_ONCE = 200       # pages in one statement
+ROUND = "round/"    # once a round is published, it is a draft no longer
 
 
 def write_pages(transaction: Transaction, competition: str, version: int, pages: Sequence[Page]) -> None:
@@ -23,6 +24,7 @@ def write_pages(transaction: Transaction, competition: str, version: int, pages:
     gone = [{"name": page.name, "part": page.part} for page in pages if not page.body]
     for at in range(0, len(rows), AT_ONCE):
         transaction.do(INBOX.put_pages, competition=competition, version=version, rows=Json(rows[at:at + AT_ONCE]))
+    gone += [{"name": f"drafted/{page.name.removeprefix(ROUND)}", "part": page.part} for page in pages if page.name.startswith(ROUND) and page.body]
     if gone:
         transaction.do(INBOX.drop_pages, competition=competition, rows=Json(gone))
     for page in pages:
