@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 from services.league.tables import Limits, sizes
@@ -57,7 +58,31 @@ def _cut(order: Sequence[Waiting], wanted: Sequence[int]) -> list[list[Waiting]]
     for size in wanted:
         tables.append(list(order[start:start + size]))
         start += size
+    place = {one.number: at for at, one in enumerate(order)}
+    while any(_parted_tables(tables, at, place) for at in range(len(tables))):
+        pass
     return tables
+
+
+def _parted_tables(tables: list[list[Waiting]], at: int, place: Mapping[int, int]) -> bool:
+    """LG-523 At a larger table somebody changes places with another within the window, if fewer have just met then."""
+    for mine, one in enumerate(tables[at]):
+        if not _just_met(tables[at]):
+            return False
+        near = [(other, theirs) for other in range(max(0, at - WINDOW), min(len(tables), at + WINDOW + 1)) if other != at
+                for theirs, free in enumerate(tables[other]) if abs(place[free.number] - place[one.number]) <= WINDOW]
+        for other, theirs in sorted(near, key=lambda spot: abs(place[tables[spot[0]][spot[1]].number] - place[one.number])):
+            before = _just_met(tables[at]) + _just_met(tables[other])
+            tables[at][mine], tables[other][theirs] = tables[other][theirs], one
+            if _just_met(tables[at]) + _just_met(tables[other]) < before:
+                return True
+            tables[at][mine], tables[other][theirs] = one, tables[at][mine]
+    return False
+
+
+def _just_met(table: Sequence[Waiting]) -> int:
+    """Couples at a table whose last match was with each other."""
+    return sum(other.number in one.last or one.number in other.last for one, other in combinations(table, 2))
 
 
 def _parted(order: list[Waiting], wanted: Sequence[int]) -> list[list[Waiting]]:

@@ -105,6 +105,15 @@ def test_larger_tables():
     assert FORM.cross(facts)["numbers"] == list(range(1, 12))
 
 
+@rule("LG-523")
+def test_who_sat_together_at_a_larger_table_is_spread_over_the_next_ones():
+    facts = played(arena(9, Seats(3, 3, 3)), (1, 2, 3), (4, 5, 6), (7, 8, 9))
+    before = {number: meeting.table for meeting in facts.rounds[0].meetings for number in meeting.numbers}
+    assert all(len({before[number] for number in table}) == 3 for table in tables(drafted(facts)))
+    three = facts._replace(floor=facts.floor._replace(since={1: 0, 2: 0, 3: 0}))
+    assert {frozenset(table) for table in tables(drafted(three))} == {frozenset({1, 2, 3})}
+
+
 @rule("LG-822", "LG-915")
 def test_until_the_end_everything_is_possible():
     facts = played(arena(4), (1, 2), (3, 4))
