@@ -80,7 +80,7 @@ class House:
         self.owner = psycopg.connect(settings.database_url, autocommit=True, row_factory=dict_row)
         announce(GAME, settings)
         self.do("UPDATE games SET stage = 'league', host_chair = false")
-        self._sow(400)
+        self._sow(1_000)     # a watch would see to it that there are always so many
         self.app = create_app(settings, attended=False)
         self.gate = self.app.extensions["gate"]
         self.gate.clock.measure(self.gate.store)
@@ -139,11 +139,19 @@ class House:
             for player in players:
                 assert player.post(f"/matches/{match}/ready", {"ready": True}).status_code in {202, 409}
             self.work()
+            assert self.one("SELECT state FROM matches WHERE match_id = %s", match)["state"] != "open", self.why(match)
         return match
+
+    def why(self, match: str) -> str:
+        """What keeps a match where it is: its state, the fault it is stuck at, and its rows."""
+        facts = self.one("SELECT m.state, s.step, t.error FROM matches m JOIN match_states s USING (match_id) LEFT JOIN stuck_matches t USING (match_id) "
+                         "WHERE m.match_id = %s", match)
+        return f"{match}: {facts}, {[(row['arrival'], row['kind'], row['outcome'], row['code']) for row in self.rows(match)]}"
 
     def open_ask(self, match: str, *, needed: bool = True) -> dict[str, Any]:
         """The open needed ask of the lowest seat."""
         row = self.one("SELECT * FROM asks WHERE match_id = %s AND needed >= %s ORDER BY seat LIMIT 1", match, needed)
+        assert row is not None, self.why(match)
         return {**row, "body": json.loads(row["body"])}
 
     def rows(self, match: str) -> list[Any]:

@@ -45,7 +45,7 @@ class Streams:
         """A running match with nothing written yet."""
         number = next(NUMBERS)
         match = f"m-s{number}"
-        self.house.do("INSERT INTO seed_list (number, commitment) VALUES (%s, %s)", number, f"c{number}")
+        self.house.do("INSERT INTO seed_list (number, commitment, used_by) VALUES (%s, %s, %s)", number, f"c{number}", match)
         self.house.do("INSERT INTO matches (match_id, game, version, pack_hash, options, clock, state, seats, visibility, opponents, seed_number, "
                       "delay_s, delay_steps, started_at, expires_at) VALUES "
                       "(%s, 'pebbles', 1, 'h', '{}', '{}', 'running', 2, %s, 'mixed', %s, %s, %s, now(), now())",
