@@ -51,6 +51,20 @@ def ask_body(game: Game, words: Words, match: Match[Any], ask: Ask) -> bytes:
     )
 
 
+class AskBodies:
+    """The bodies of asks in one take: what the last letter and the row of an ask say alike is written once."""
+
+    def __init__(self, game: Game, words: Words) -> None:
+        self._game, self.words = game, words
+        self._written: dict[tuple[int, int], bytes] = {}
+
+    def of(self, match: Match[Any], ask: Ask) -> bytes:
+        place = (match.step, ask.seat)
+        if place not in self._written:
+            self._written[place] = ask_body(self._game, self.words, match, ask)
+        return self._written[place]
+
+
 def host_choices(game: Game, words: Words, match: Match[Any]) -> bytes:
     return words.json(game.legal(match.state, HOST))
 
@@ -67,10 +81,10 @@ def clocks(match: Match[Any], house: House) -> bytes:
 
 
 def letters_of(
-    deal: Deal, words: Words, step: Step, bodies: Sequence[bytes], hashes: Sequence[str], text: str | None
+    deal: Deal, asks: AskBodies, step: Step, bodies: Sequence[bytes], hashes: Sequence[str], text: str | None
 ) -> tuple[list[str], str]:
     """The letter of a step for each reader, and the open one for after the end."""
-    match, game, told = step.match, deal.game, _Told(words)
+    match, told = step.match, _Told(asks.words)
     head = _encode(
         {"match": deal.match_id, "step": match.step, "at": moment(step.at), "by": None if step.act.secret else step.act.seat,
          "automatic": step.act.automatic, "state": step.state, "order": msgspec.Raw(step.act.command) if step.act.kind in {"order", "vacate"} else None,
@@ -80,7 +94,7 @@ def letters_of(
     letters = []
     for reader, body, digest in zip(readers(deal.seats), bodies, hashes, strict=True):
         events = [told.json(event, event.seen_by(reader)) for event in step.events]
-        own = b"null" if reader is None else _own_ask(deal, game, words, step, reader)
+        own = b"null" if reader is None else _own_ask(deal, asks, step, reader)
         view = _kept(body, text) if reader is None else b""
         parts = (head, b',"events":[', b",".join(filter(None, events)), b'],"ask":', own, tail, view, b',"view_hash":"', digest.encode())
         letters.append((b"".join(parts) + b'"}').decode())
@@ -123,11 +137,11 @@ class _Told:
         return _encode(event)[:-1] + b',"words":' + _encode(self._words.sentence(event)) + b"}"
 
 
-def _own_ask(deal: Deal, game: Game, words: Words, step: Step, seat: int) -> bytes:
+def _own_ask(deal: Deal, asks: AskBodies, step: Step, seat: int) -> bytes:
     ask, running = step.match.ask_of(seat), step.house.asks.get(str(seat))
     if ask is None or running is None:
         return b"null"
-    return ask_json(deal, seat, running, ask_body(game, words, step.match, ask))
+    return ask_json(deal, seat, running, asks.of(step.match, ask))
 
 
 def _due(running: Running | None) -> Ms | None:

@@ -82,15 +82,16 @@ class Rows:
         if take.match is None:
             return
         chain = bytes(old["chain"])
+        bodies = letters.AskBodies(take.game, take.game.words[letters.LANGUAGE])
         if take.steps:
-            views = _Views(take, old)
+            views = _Views(take, old, bodies)
             for step in take.steps:
                 chained = _chained(settings, take, step)
                 chain = chained.link(chain, step.match.step)
                 self.tables["steps"].append(_step(take, step, chained, chain))
                 self.tables["letters"].append(views.letter(step))
             self.tables["views"].append(views.row())
-        asks, timers = list(_asks(take)), list(_timers(take))
+        asks, timers = list(_asks(take, bodies)), list(_timers(take))
         self.tables["asks"] += asks
         self.tables["timers"] += timers
         row = _state(take, old, chain)
@@ -103,9 +104,9 @@ class Rows:
 class _Views:
     """The views of every reader as the steps go on; the last ones are kept."""
 
-    def __init__(self, take: Take, old: Row) -> None:
-        self._take, self._game = take, take.game
-        self._words = take.game.words[letters.LANGUAGE]
+    def __init__(self, take: Take, old: Row, asks: letters.AskBodies) -> None:
+        self._take, self._game, self._asks = take, take.game, asks
+        self._words = asks.words
         seats = take.deal.seats
         self._hashes: Sequence[str] = old["hashes"] or [""] * (seats + 1)
         self._changed: list[int] = list(old["changed"] or [0] * (seats + 1))
@@ -121,7 +122,7 @@ class _Views:
             for new, old, since in zip(hashes, self._hashes, self._changed, strict=True)
         ]
         self._hashes = hashes
-        bodies, opened = letters.letters_of(self._take.deal, self._words, step, self._bodies, hashes, self._text())
+        bodies, opened = letters.letters_of(self._take.deal, self._asks, step, self._bodies, hashes, self._text())
         return {"match_id": self._take.deal.match_id, "step": step.match.step, "at": step.at, "bodies": bodies, "open": opened}
 
     def _text(self) -> str | None:
@@ -168,15 +169,15 @@ def _bytea(what: bytes) -> str:
     return "\\x" + what.hex()
 
 
-def _asks(take: Take) -> Iterator[dict[str, Any]]:
-    match, words = take.match, take.game.words[letters.LANGUAGE]
+def _asks(take: Take, bodies: letters.AskBodies) -> Iterator[dict[str, Any]]:
+    match = take.match
     assert match is not None
     for ask in match.asks:
         running = take.house.asks.get(str(ask.seat))
         if running is not None:
             yield {
                 "match_id": take.deal.match_id, "seat": ask.seat, "ask": ask.number, "question": ask.question.name,
-                "needed": ask.question.needed, "body": letters.ask_body(take.game, words, match, ask).decode(),
+                "needed": ask.question.needed, "body": bodies.of(match, ask).decode(),
                 "opened": running.opened, "since": running.since, "due": None if take.state == "paused" else running.due,
             }
 
