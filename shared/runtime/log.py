@@ -20,7 +20,7 @@ def start(process: str, level: str = "info", to: TextIO | None = None) -> None:
                         structlog.processors.TimeStamper(fmt="iso", utc=True)]
     last = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, PLACES_ONLY, _named(process), hide,
             structlog.processors.JSONRenderer(default=str)]
-    structlog.configure(processors=[*first, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+    structlog.configure(processors=[structlog.stdlib.filter_by_level, *first, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
                         logger_factory=structlog.stdlib.LoggerFactory(), wrapper_class=structlog.stdlib.BoundLogger)
     lines = logging.StreamHandler(to or sys.stderr)
     lines.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=[*first, _foreign], processors=last))
