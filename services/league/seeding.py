@@ -70,7 +70,8 @@ def same_kind(groups: Iterable[Iterable[int]], kinds: Mapping[int, Hashable]) ->
 
 
 def _improved(dealt: list[list[int]], kinds: Mapping[int, Hashable], protected: int) -> bool:
-    for one, other in combinations(dealt, 2):
+    troubled = [at for at, group in enumerate(dealt) if same_kind((group,), kinds)]
+    for one, other in ((dealt[at], dealt[near]) for at in troubled for near in range(len(dealt)) if near != at):
         rows = [row for row in range(min(len(one), len(other))) if min(one[row], other[row]) > protected]
         before = same_kind((one, other), kinds)
         for chosen in (*((row,) for row in rows), *combinations(rows, 2)):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from services.league.formats.tree import EMPTY, READY, SEED, Node, Place, Source, Tree, loser_of, winner_of
 from services.league.refusals import Refused
 
+LARGE, LOOKED_AT = 4_096, 64     # in larger fields so many others are looked at for an exchange
 UPPER, FINAL, THIRD = "upper", "final", "third"
 
 
@@ -28,6 +30,36 @@ def first_round(field: int) -> tuple[tuple[int, int], ...]:
         raise Refused("not_enough_players", "an elimination needs two entrants")
     order = [seed if seed <= field else EMPTY for seed in order_of_seeds(1 << (field - 1).bit_length())]
     return tuple(zip(order[::2], order[1::2], strict=True))
+
+
+def spread(order: Sequence[int], kinds: Mapping[int, Hashable], protected: int = 0) -> tuple[int, ...]:
+    """LG-258, LG-259 Seeds of one tier (2, 3 and 4, 5 to 8, …) change places so that as few of one kind as can be meet in round 1."""
+    seeds = list(order)
+    opposite = {seed: other for two in first_round(len(seeds)) for seed, other in (two, two[::-1]) if seed}
+
+    def clashes(*touched: int) -> int:
+        pairs = {frozenset((seed, opposite[seed])) for seed in touched if opposite[seed]}
+        return sum(len({kinds.get(seeds[seed - 1], -seed) for seed in two}) < 2 for two in pairs)
+
+    for seed in sorted(opposite, reverse=True):
+        if seed <= protected or not clashes(seed):
+            continue
+        for other in islice(_tier(seed, len(seeds)), LOOKED_AT if len(seeds) > LARGE else None):
+            if other <= protected or kinds.get(seeds[seed - 1]) == kinds.get(seeds[other - 1]) or not clashes(seed):
+                continue
+            before = clashes(seed, other)
+            seeds[seed - 1], seeds[other - 1] = seeds[other - 1], seeds[seed - 1]
+            if clashes(seed, other) >= before:
+                seeds[seed - 1], seeds[other - 1] = seeds[other - 1], seeds[seed - 1]
+    return tuple(seeds)
+
+
+def _tier(seed: int, field: int) -> range:
+    """The seeds that stand as far from the others as this one."""
+    if seed < 3:
+        return range(seed, seed)
+    first = 1 << (seed - 1).bit_length() - 1
+    return range(first + 1, min(2 * first, field) + 1)
 
 
 def nodes(field: int, *, third_place: bool = False) -> tuple[Node, ...]:

@@ -179,3 +179,12 @@ def test_the_tables_as_a_document():
     assert rounds[1]["places"][0]["winner"] == 1
     assert found["text"].splitlines()[-1].endswith("won by no. 1")
     assert FORM.cross(facts) is None
+
+
+@rule("LG-259")
+def test_those_of_one_team_sit_at_different_first_tables():
+    teams = {1: "a", 8: "a", 9: "a", 16: "a"}
+    facts = stage(asked(3, 4, 4, advance=2, separate_by="team"), 16, teams=teams)
+    assert all(len(teams.keys() & set(table)) == 1 for table in tables(drafted(facts)))
+    plain = stage(asked(3, 4, 4, advance=2), 16, teams=teams)
+    assert teams.keys() == set(tables(drafted(plain))[0])

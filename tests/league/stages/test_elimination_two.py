@@ -292,3 +292,19 @@ def test_a_void_pairing_is_made_again():
     found = drafted(facts)
     assert [one.place for one in found.pairings] == ["upper/1/0"]
     assert ranks(published(facts, found, lower_wins))[4] == 3
+
+
+@rule("LG-258", "LG-259")
+def test_those_of_one_club_meet_late_if_that_can_be():
+    clubs = {1: "a", 8: "a", 2: "b", 7: "b", 3: "b"}
+    facts = stage(single(separate_by="club"), 8, clubs=clubs)
+    first = [set(one.numbers) for one in drafted(facts).pairings]
+    assert not any(clubs.get(min(two), "x") == clubs.get(max(two), "y") for two in first)
+    assert all(any({one, other} == two for two in first) is False for one, other in ((1, 8), (2, 7)))
+    assert {max(two) for two in first} == {5, 6, 7, 8}          # everybody stays in the own tier
+    facts = run(facts)
+    assert ranks(facts)[1] == 1
+    held = stage(single(separate_by="club", protected=8), 8, clubs=clubs)
+    assert {1, 8} in [set(one.numbers) for one in drafted(held).pairings]
+    everybody = stage(single(separate_by="club"), 8, clubs=dict.fromkeys(range(1, 9), "a"))
+    assert ranks(run(everybody))[1] == 1

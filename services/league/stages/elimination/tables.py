@@ -11,6 +11,7 @@ from services.league.counting.possible import Interval
 from services.league.formats import table_elimination as tables
 from services.league.record import ALLOCATED, Bye
 from services.league.scoring import Seat
+from services.league.seeding import spread
 from services.league.stages import counts
 from services.league.stages.facts import (
     DONE,
@@ -115,6 +116,9 @@ def draft(facts: Facts, _option: str = "") -> Drafted | Over | Waits:
     if count <= within.most:
         return _drafted(facts, now, (tuple(order),), ((), 0))
     seated, byes = tables.dealt(order, now.before, within, now.rested)
+    kinds = {"team": facts.teams, "club": facts.clubs, "country": facts.countries}.get(facts.rules.separate_by)
+    if kinds and not facts.rounds:
+        seated = spread(seated, kinds, facts.rules.protected)
     return _drafted(facts, now, seated, (byes, tables.plan(count, within, facts.rules.advance)[0].advance))
 
 
