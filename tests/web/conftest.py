@@ -25,6 +25,7 @@ from psycopg.rows import dict_row
 
 from services.champions.game import GAME as CHAMPIONS
 from services.gateway.accounts import name_key
+from services.league.tasks import League
 from shared.runtime.announce import announce
 from shared.runtime.servers import Server
 from shared.runtime.settings import Settings, read
@@ -90,6 +91,7 @@ class Stack:
             announce(game, settings)
             self.watch(game)
         self.do("UPDATE games SET stage = 'league', host_chair = true")
+        threading.Thread(target=League(settings).run, args=(self.over,), daemon=True).start()
         self.processes = [self._process(kind) for kind in ("gateway", "stream")]
 
     def watch(self, game: Any) -> None:
