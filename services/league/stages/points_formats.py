@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from services.league.counting.possible import Interval, intervals
+from services.league.counting.possible import Interval, from_reach, intervals
 from services.league.record import Record, by_entrant, total
 from services.league.scoring import first_place, scale_for
 from services.league.stages.counts import has_started, left
@@ -39,8 +38,7 @@ def reachable(facts: Facts, points: Points, chances: Mapping[int, int]) -> dict[
     least = min(Fraction(0), *(scale_for(size, rules.scales)[-1] for size in range(within.least, within.most + 1)))
     low = {number: worth + least * chances.get(number, 0) for number, worth in points.items()}
     high = {number: worth + best * chances.get(number, 0) for number, worth in points.items()}
-    lows, highs, count = sorted(low.values()), sorted(high.values()), len(points)
-    return {number: Interval(1 + count - bisect_right(lows, high[number]), max(1, count - bisect_left(highs, low[number]))) for number in points}
+    return from_reach(low, high)
 
 
 def chances_left(facts: Facts, rounds: int) -> dict[int, int]:
