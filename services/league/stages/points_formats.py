@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
@@ -23,10 +24,13 @@ def totals(facts: Facts, found: Sequence[Record]) -> Points:
 
 def final_ranks(facts: Facts, points: Points, tables: Iterable[Sequence[int]]) -> dict[int, Interval]:
     """LG-821 to LG-824 Where all tables that are still to come are known."""
-    known = [tuple(number for number in table if number in points) for table in tables]
+    known = [tuple(table) for table in tables]
     if facts.rules.model != "places":
         return dict.fromkeys(points, Interval(1, max(1, len(points)))) if known else intervals(points, [], scoring(facts.rules))
-    return intervals(points, [table for table in known if len(table) > 1], scoring(facts.rules))
+    if any(number not in points for table in known for number in table):
+        # Somebody without a rank still gives points, or a forfeit win, to those who sit there.
+        return reachable(facts, points, Counter(number for table in known for number in table))
+    return intervals(points, known, scoring(facts.rules))
 
 
 def reachable(facts: Facts, points: Points, chances: Mapping[int, int]) -> dict[int, Interval]:

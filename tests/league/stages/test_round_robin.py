@@ -227,6 +227,17 @@ def _by_every_ending(facts):
     return {number: (min(places), max(places)) for number, places in seen.items()}
 
 
+@rule("LG-822", "LG-965")
+def test_an_open_match_against_somebody_without_a_rank_counts():
+    facts = run(stage(rules("round_robin"), 4, unranked=frozenset({4})), rounds=2)
+    facts = published(facts, drafted(facts), None)
+    found = ROUND_ROBIN.possible(facts)
+    points = {line.number: line.points for line in ROUND_ROBIN.lines(facts)}
+    for winners in ("2-4 3-1", "4-2 1-3", "2-4 1-3", "4-2 3-1", "2=4 1=3"):
+        ended = published(facts._replace(rounds=facts.rounds[:2]), drafted(facts._replace(rounds=facts.rounds[:2])), by_list(winners))
+        assert all(found[one].best <= rank <= found[one].worst for one, rank in ranks(ended).items() if rank is not None), (points, winners)
+
+
 @rule("LG-915")
 def test_a_correction_leaves_published_pairings_as_they_are():
     facts = run(stage(rules("round_robin"), 4), rounds=2)
