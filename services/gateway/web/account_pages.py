@@ -199,6 +199,10 @@ def _secret(said: Said) -> Response:
 
 @pages.get("/people/<name>")
 def profile_page(name: str) -> Response:
+    """LG-1005 What somebody plays and has played, and how strong they are by it."""
     profile = must(look(f"/accounts/{name}"))
     matches = items(look("/matches", account=profile["account"], limit=25))
-    return page("account/profile.html", profile=profile, matches=matches)
+    tournaments = items(look("/tournaments", account=profile["account"], limit=25))
+    ratings = must(look(f"/accounts/{profile['account']}/ratings"))
+    titles = {game["game"]: game["title"] for game in items(look("/games"))}
+    return page("account/profile.html", profile=profile, matches=matches, tournaments=tournaments, ratings=ratings, titles=titles)

@@ -32,7 +32,7 @@ class Format(NamedTuple):
 
 
 FORMATS = (Format("round_robin", 4, 6), Format("swiss", 2, 2), Format("cup", 2, 2), Format("swiss", 3, 4), Format("knockout", 3, 4))
-WORDS = {"round_robin": "round robin", "swiss": "Swiss", "cup": "cup", "knockout": "knock-out"}
+WORDS = {"round_robin": "round robin", "swiss": "Swiss", "cup": "groups and final", "knockout": "knock-out"}
 
 
 class Cup(NamedTuple):

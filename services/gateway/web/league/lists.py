@@ -32,3 +32,11 @@ def tournaments_page() -> Response:
 def championships_page() -> Response:
     said = must(look("/championships", cursor=request.args.get("cursor", "")))
     return page("championship/list.html", championships=said["items"], next=said.get("next"))
+
+
+@pages.get("/games/<game>/ratings")
+def ratings_page(game: str) -> Response:
+    """LG-845 The leader board of one game."""
+    pool = request.args.get("pool", "open")
+    said = must(look(f"/games/{game}/ratings", pool=pool, cursor=request.args.get("cursor", ""), limit=100))
+    return page("league/ratings.html", game=must(look(f"/games/{game}")), leaders=said["items"], next=said.get("next"), pool=pool)
