@@ -49,7 +49,7 @@ def place_begun(transaction: Transaction, matches: Iterable[str]) -> set[str]:
 def place_records(transaction: Transaction, matches: Iterable[str]) -> set[str]:
     """LG-203 A record finds its competition by the match id alone; one that belongs to none is not ours."""
     touched: set[str] = set()
-    rows = transaction.all(INBOX.ended, matches=sorted(set(matches)))
+    rows = transaction.all(INBOX.ended, matches=list(dict.fromkeys(matches)))
     for row in rows:
         source = f"record {row['match_id']} {row['state']}"
         touched |= _placed(transaction, row["competition_id"], ("record", source), _record(row))

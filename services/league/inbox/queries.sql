@@ -135,19 +135,18 @@ SELECT o.match_id, o.competition_id, m.state, r.flag,
     (SELECT json_agg(json_build_object('seat', s.seat, 'account', s.account_id, 'place', s.place, 'score', s.score, 'how', s.how) ORDER BY s.seat)
      FROM result_seats s WHERE s.match_id = o.match_id) AS seats
 FROM competition_matches o JOIN matches m USING (match_id) LEFT JOIN results r USING (match_id)
-WHERE o.match_id = ANY (%(matches)s) AND m.state IN ('finished', 'aborted', 'voided', 'expired') ORDER BY o.competition_id, o.match_id
+WHERE o.match_id = ANY (%(matches)s) AND m.state IN ('finished', 'aborted', 'voided', 'expired')
+ORDER BY o.competition_id, array_position(%(matches)s::text[], o.match_id)
 
 -- name: of_competitions
 SELECT match_id, competition_id FROM competition_matches WHERE match_id = ANY (%(matches)s) ORDER BY match_id
 
--- name: unrecorded: ended matches of which no message told, and results voided since (PL-347, LG-208)
+-- name: unrecorded: ended matches of which no message told, and results voided since, in the order in which they ended (PL-347, LG-208)
 SELECT o.match_id FROM competition_matches o JOIN matches m USING (match_id)
-WHERE o.made_at IS NOT NULL AND o.recorded_at IS NULL AND m.state IN ('finished', 'aborted', 'voided', 'expired')
-UNION
-SELECT o.match_id FROM matches m JOIN competition_matches o USING (match_id)
-WHERE m.state = 'voided' AND NOT EXISTS (
-    SELECT FROM competition_acts a WHERE a.competition_id = o.competition_id AND a.source = 'record ' || o.match_id || ' voided')
-LIMIT %(most)s
+WHERE (o.made_at IS NOT NULL AND o.recorded_at IS NULL AND m.state IN ('finished', 'aborted', 'voided', 'expired'))
+    OR (m.state = 'voided' AND NOT EXISTS (
+        SELECT FROM competition_acts a WHERE a.competition_id = o.competition_id AND a.source = 'record ' || o.match_id || ' voided'))
+ORDER BY m.ended_at, o.match_id LIMIT %(most)s
 
 -- name: place: an act of the league itself, once for each source
 SELECT place_act(%(competition)s, %(act)s, %(kind)s, %(body)s, NULL, NULL, '{}', %(source)s, NULL) AS arrival

@@ -16,7 +16,7 @@ from services.gateway.problems import CODES
 from services.league.season.deciding import ACTS as SEASON_ACTS
 from services.league.tournament.acts import ACTS, ANYBODY, CLOCK
 from shared.desk.workshop.shape import ROOT
-from tests.league.inbox.api import CUP, TWO, Api, code
+from tests.league.inbox.api import CUP, Api, code
 from tests.league.inbox.conftest import GAME, ORG, Hall, settle
 from tests.ledger import rule
 
@@ -294,7 +294,7 @@ def test_ratings_follow_confirmed_results(api: Api):
     assert api.call("GET", f"/games/{GAME}/ratings").json["items"] == []        # ten matches are needed
     api.hall.do("UPDATE ratings SET matches = 10")
     board = api.call("GET", f"/games/{GAME}/ratings").json["items"]
-    assert [one["account"] for one in board][0] == "ada"
+    assert board[0]["account"] == "ada"
     assert [float(one["rank_value"]) for one in board] == sorted((float(one["rank_value"]) for one in board), reverse=True)
 
 
