@@ -130,6 +130,8 @@ def accounts_in(value: Any) -> Iterator[str]:
                 yield from accounts_in([one for one in inner if not isinstance(one, str)])
             elif name in {"places", "given"} and isinstance(inner, dict):
                 yield from inner
+            elif name == "accounts" and isinstance(inner, dict):        # by pairing number, as brackets have them
+                yield from inner.values()
             else:
                 yield from accounts_in(inner)
     elif isinstance(value, list):
