@@ -52,7 +52,7 @@ def roll(table: Table, seat: Seat, count: int, dice: Dice) -> None:
     """GB-376 to GB-379 All dice at once, then the bonus of each; what hits a limit is lost."""
     if not count:
         return
-    faces = tuple(dice.roll() for _ in range(count))
+    faces = tuple([dice.roll() for _ in range(count)])
     table.tell(Rolled(seat, faces))
     for face in faces:
         for bonus in BONUSES[face - 1]:

@@ -175,7 +175,7 @@ def _carry_out(table: Table, stack: Stack, effect: Effect, dice: Dice) -> None: 
 
 def badges_under(state: State, per: str) -> int:
     """GB-662, GB-663 Badges on the cards under the space of that badge; 1 where nothing is counted."""
-    return sum(COUNTS[per][card] for card in state.dummy.under(per)) if per and state.dummy else 1
+    return sum(map(COUNTS[per].__getitem__, state.dummy.under(per))) if per and state.dummy else 1
 
 
 def gain(table: Table, kind: Goods, n: int) -> None:
@@ -192,7 +192,7 @@ def _roll(table: Table, stack: Stack, count: int, dice: Dice) -> None:
     """GB-661 Nuggets and material go to his board, the magic face carries out his magic powers."""
     if not count:
         return
-    faces = tuple(dice.roll() for _ in range(count))
+    faces = tuple([dice.roll() for _ in range(count)])
     table.tell(DummyRolled(faces))
     for face in faces:
         for bonus in DUMMY_BONUSES[face - 1]:
