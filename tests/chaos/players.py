@@ -18,6 +18,7 @@ from tests.laws.pebbles.game import GAME
 from tests.stand import Stand
 
 PAUSE = 0.1
+CROWDED = 0.5  # of the matches have an audience
 CLOCK = {"preset": "quick", "limit_ms": 4_000}
 PATIENCE = 60.0  # seconds for one command to become known, whatever happens
 
@@ -28,6 +29,15 @@ class Known(NamedTuple):
     match: str
     key: str
     arrival: int
+
+
+def signed_up(hall: Hall, name: str) -> tuple[str, str]:
+    """A new account, and a token with which it plays and votes."""
+    account, (written, token) = hall.account(f"{name} {time.monotonic_ns()}"), write_token("pat")
+    hall.connection.execute(
+        "INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, bound_to, ends_at) VALUES (%s, 'pat', %s, %s, 'play', "
+        "%s, %s, now() + interval '1 day')", (token.id, account, token.secret_hash, ["match:play", "match:read"], Jsonb({})))
+    return account, written
 
 
 class Player(threading.Thread):
@@ -45,7 +55,7 @@ class Player(threading.Thread):
         self._answered: set[tuple[str, int, int]] = set()
         self._hall: Hall | None = None
         self._web = requests.Session()
-        self.account, self.token = self._anyhow(self._sign_up)
+        self.account, self.token = self._anyhow(lambda hall: signed_up(hall, f"Player {self.number}"))
 
     def run(self) -> None:
         try:
@@ -111,13 +121,6 @@ class Player(threading.Thread):
         except (requests.RequestException, ValueError):
             return 0, {}
 
-    def _sign_up(self, hall: Hall) -> tuple[str, str]:
-        account, (written, token) = hall.account(f"Player {self.number} {time.monotonic_ns()}"), write_token("pat")
-        hall.connection.execute(
-            "INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, bound_to, ends_at) VALUES (%s, 'pat', %s, %s, 'play', "
-            "%s, %s, now() + interval '1 day')", (token.id, account, token.secret_hash, ["match:play", "match:read"], Jsonb({})))
-        return account, written
-
     def _seated(self, hall: Hall) -> None:
         """Three running matches at any time, all of their seats held by this player."""
         self.matches = [match for match in self.matches if hall.state(match) in {"open", "running", "stuck"}]
@@ -127,7 +130,8 @@ class Player(threading.Thread):
             self.matches.append(match)
 
     def _new_match(self, hall: Hall) -> str:
-        match = hall.match(self.dice.randint(2, 4), options={"rounds": self.dice.randint(1, 5)}, start=False, clock=CLOCK)
+        options = {"rounds": 1, "crowd": True} if self.dice.random() < CROWDED else {"rounds": self.dice.randint(1, 5)}
+        match = hall.match(self.dice.randint(2, 4), options=options, start=False, clock=CLOCK)
         hall.connection.execute("UPDATE seats SET account_id = %s WHERE match_id = %s", (self.account, match))
         hall.own(match, "start")
         return match

@@ -12,6 +12,7 @@ from psycopg.rows import dict_row
 
 from shared.runtime.store import Database
 from shared.runtime.stuck import release
+from tests.chaos.crowd import COUNTED, STORED, Crowd
 from tests.chaos.faults import carried_out, planned
 from tests.chaos.players import Player
 from tests.invariants import look_at
@@ -39,20 +40,21 @@ def chaos(folder: Path, seed: int, seconds: float, *, players: int = 4, say: Cal
         stand.until(stand.answers, 30, "the gateway is ready")
         stand.keep_up()
         crowd = [Player(stand, number, seed) for number in range(players)]
-        for player in crowd:
+        audience = Crowd(stand, seed)
+        for player in (*crowd, audience):
             player.start()
         for fault in carried_out(stand, faults):
             say(f"{fault.at:6.2f} s  {fault.kind}")
         time.sleep(1.0)
-        for player in crowd:
+        for player in (*crowd, audience):
             player.over.set()
-        for player in crowd:
+        for player in (*crowd, audience):
             player.join(70)
         drained_in, released = drained(stand)
         stand.end("watch")
         stand.until(lambda: not rows(stand, WAITING), 20, "what the watch accepted last is carried out")
         stand.end("worker", "gateway")
-        return told(stand, crowd) | {"faults": len(faults), "drained_s": round(drained_in, 1), "released": released, "starts": stand.starts}
+        return told(stand, crowd, audience) | {"faults": len(faults), "drained_s": round(drained_in, 1), "released": released, "starts": stand.starts}
     finally:
         stand.close()
 
@@ -74,8 +76,9 @@ def drained(stand: Stand) -> tuple[float, int]:
     return time.monotonic() - began, released
 
 
-def told(stand: Stand, crowd: list[Player]) -> dict[str, Any]:
-    """The numbers and the complaints: of the players, of the checker, and of what the two together know."""
+def told(stand: Stand, crowd: list[Player], audience: Crowd) -> dict[str, Any]:
+    """The numbers and the complaints: of the players, of the audience, of the checker, and of what they know together."""
+    votes = audience.complaints({"stored": rows(stand, STORED), "counted": rows(stand, COUNTED)})
     steps, complaints = look_at(stand.settings, [GAME])
     known = [one for player in crowd for one in player.known]
     stored = {(row["match_id"], row["key"]): row for row in rows(stand, "SELECT match_id, key, arrival, outcome FROM inbox WHERE key IS NOT NULL")}
@@ -84,7 +87,8 @@ def told(stand: Stand, crowd: list[Player]) -> dict[str, Any]:
         "accepted": len({(one.match, one.key) for one in known}), "steps": steps, "lost": len(lost),
         "twice": sum("answers" in complaint or "accepted" in complaint for complaint in complaints),
         "repeated": sum(player.repeated for player in crowd), "refused": sum(player.refused for player in crowd),
-        "complaints": [*complaints, *(trouble for player in crowd for trouble in player.trouble), *(f"lost: {one}" for one in lost[:10])],
+        "votes": audience.votes, "counts": len(rows(stand, COUNTED)),
+        "complaints": [*complaints, *votes, *(trouble for player in crowd for trouble in player.trouble), *(f"lost: {one}" for one in lost[:10])],
     }
 
 

@@ -24,7 +24,7 @@ def folder():
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@rule("PL-786", "PL-785", "PL-101", "PL-102", "PL-103", "PL-104", "PL-105", "PL-338", "PL-339", "PL-348")
+@rule("PL-786", "PL-785", "PL-101", "PL-102", "PL-103", "PL-104", "PL-105", "PL-338", "PL-339", "PL-348", "PL-567")
 @pytest.mark.timeout(150)
 def test_nothing_is_lost_and_nothing_is_done_twice(folder):
     seed = int(os.environ.get("CHAOS_SEED", random.randrange(10**6)))
@@ -35,6 +35,7 @@ def test_nothing_is_lost_and_nothing_is_done_twice(folder):
     assert (found["lost"], found["twice"]) == (0, 0), again
     assert found["accepted"] > 100, again
     assert found["steps"] > 100, again
+    assert found["votes"] > 0, again
 
 
 @rule("PL-683")

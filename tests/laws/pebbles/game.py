@@ -55,4 +55,5 @@ GAME = Game(
     phase_over=turn.look_over,
     text_fault=legal.text_fault,
     poll=legal.poll,
+    counted=legal.counted,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from shared.kernel.choices import Choice, Goods, Label, Lot, Member, Number, One, Some, Text
 from shared.kernel.game import AUDIENCE, HOST, Command, Phase, Poll, Question, Seat
 from tests.laws.pebbles import content
@@ -73,6 +75,17 @@ def poll(state: State) -> Poll | None:
     if not state.options.crowd or state.stage not in {"look", "cheer"}:
         return None
     return Poll("cheer", tuple(str(seat) for seat in state.staying()), closed=state.stage == "cheer")
+
+
+def counted(state: State, totals: Mapping[str, int]) -> Command:
+    """PB-143 The crowd's favourite; a crowd that says nothing cheers for the first heap."""
+    said = {answer: count for answer, count in totals.items() if int(answer) in state.staying()}
+    return Cheer(favourite(said) if said else state.staying()[0])
+
+
+def favourite(totals: Mapping[str, int]) -> Seat:
+    """Of several with most voices the first."""
+    return min(map(int, totals), key=lambda seat: (-totals[str(seat)], seat))
 
 
 def text_fault(state: State, seat: Seat, text: str) -> str:
