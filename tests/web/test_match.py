@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.ledger import rule
@@ -82,9 +83,28 @@ def test_a_link_brings_somebody_to_the_table(meet: Meet, table: Table):
     link = page.locator(".message .secret").inner_text()    # waits for the page after the form
     theirs = bob.go(link.partition("/invitations/")[1] + link.partition("/invitations/")[2])
     theirs.click("text=Take a seat")
-    expect(theirs.locator("text=Not over yet")).to_be_visible()
-    theirs.goto(f"{bob.stack.base}/matches/{match}")
+    expect(theirs.locator("text=You sit at this table.")).to_be_visible()
+    assert f"/matches/{match}" in theirs.url, "accepting leads to the match"
     expect(theirs.locator("text=Stand up")).to_be_visible()
+
+
+@rule("PL-546", "PL-701")
+@pytest.mark.parametrize("scripts", [True, False])
+def test_somebody_takes_a_seat_that_was_left(meet: Meet, table: Table, scripts: bool):
+    ada, bob, carol = meet(), meet(), meet(java_script_enabled=scripts)
+    match = table(ada, bob, substitutes=True, clock={"preset": "relaxed"})
+    page = carol.go(f"/matches/{match}")
+    expect(page.locator("#h-seats")).to_be_visible()
+    bob.api("POST", f"/matches/{match}/resignations", {"sure": True})
+    if not scripts:
+        until = time.monotonic() + 15
+        while not ada.api("GET", f"/matches/{match}")["seats"][1]["vacant"]:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        page.reload()
+    page.click("text=Take this seat")
+    expect(page.locator(f"text=for {bob.name}")).to_be_visible()
+    assert ada.api("GET", f"/matches/{match}")["seats"][1]["account"]["name"] == carol.name
 
 
 @rule("PL-705")
