@@ -82,6 +82,7 @@ class Scene(Struct, frozen=True):
     past: Callable[[int], Any] = _no_past       # the state as it was at a version (LG-1022)
     told: Callable[[], tuple[Any, ...]] = tuple # all events so far (LG-985)
     frozen: Mapping[str, Any] = MappingProxyType({})                # championships: final standings of counted tournaments
+    whole: bool = True                          # pages: also what takes long in a large field (LG-1032)
 
 
 class Decided(Struct, frozen=True):

@@ -11,12 +11,13 @@ from services.league.kind import Actor, Scene
 from services.league.refusals import Refused
 from services.league.stages.facts import Over
 from services.league.tournament import shelf, times
-from services.league.tournament.deciding import life, results, stages
+from services.league.tournament.deciding import forecasting, life, results, stages
 from services.league.tournament.deciding.entry import check_in_window
 from services.league.tournament.deciding.leaving import DEPARTED, forfeit, stamped
-from services.league.tournament.deciding.rounds import grown, published_draft, started_stage
+from services.league.tournament.deciding.rounds import published_draft, started_stage
+from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
-from services.league.tournament.events.life import Opened
+from services.league.tournament.events.life import Opened, SettingsChanged, Warned
 from services.league.tournament.events.results import Flagged, MatchOrdered, Overdue, Ruled, Settled
 from services.league.tournament.events.rounds import Answered, RoundCompleted, StageOver, StageWaits
 from services.league.tournament.looking import (
@@ -76,10 +77,20 @@ def before_the_start(state: State, scene: Scene) -> tuple[Happened, ...]:
     if due is None or scene.at < due:
         return ()
     if state.life == DRAFT:
-        return (Opened(at=scene.at, forecast={}, forecast_seen=False),)
+        return opened(state, scene)
     if state.life == OPEN:
         return life.closed(state, scene)
     return first_stage(state, scene)
+
+
+def opened(state: State, scene: Scene) -> tuple[Happened, ...]:
+    """LG-428 No timer acknowledges a forecast: where that is needed the time is dropped and the officials are told."""
+    found = forecasting.forecast(state, scene, None)
+    if not found.get("to_be_seen"):
+        return (Opened(at=scene.at, forecast=found),)
+    without = replace(state.settings, schedule=replace(state.settings.schedule, opens=""))
+    return (Warned(at=scene.at, words="entry was not opened: dead ends are likely, which somebody must have seen"),
+            SettingsChanged(at=scene.at, settings=without))
 
 
 def first_stage(state: State, scene: Scene) -> tuple[Happened, ...]:
@@ -203,7 +214,8 @@ def onward(state: State, scene: Scene) -> tuple[Happened, ...]:
         return () if due is None else over_now(state, stage, scene)
     if stage.drafted is not None:
         return (published_draft(state, stage, scene),)
-    return stages.next_events(state, stage, scene, publish=state.settings.auto_start)
+    early = stage.rounds and bool(state.settings.schedule.cut_off) and scene.at < planned_start(state, stage.rounds[-1], stage)
+    return stages.next_events(state, stage, scene, publish=state.settings.auto_start and not early)
 
 
 def over_now(state: State, stage: Stage, scene: Scene) -> tuple[Happened, ...]:
@@ -231,7 +243,7 @@ def next_stage(state: State, scene: Scene) -> tuple[Happened, ...]:
 
 
 def round_due(state: State, stage: Stage) -> int | None:
-    """LG-170, LG-875 When the next round is to be made or published; None while something else must happen first."""
+    """LG-170, LG-173, LG-875 When the next round is to be made, at its cut-off, or published; None while something else must happen first."""
     if not state.settings.auto_start and (stage.rounds or stage.drafted):
         return None
     if stage.waits == DEAD_END or (stage.waits and not _somebody_came(state, stage)):
@@ -242,7 +254,10 @@ def round_due(state: State, stage: Stage) -> int | None:
     latest = stage.rounds[-1] if stage.rounds else None
     if next(open_rounds(stage), None) is not None:
         return None
-    return planned_start(state, latest, stage)
+    due_at = planned_start(state, latest, stage)
+    if stage.drafted is not None or latest is None or not state.settings.schedule.cut_off:
+        return due_at
+    return max(latest.completed_at, due_at - times.length(state.settings.schedule.cut_off))
 
 
 def planned_start(state: State, latest: Round | None, stage: Stage) -> int:

@@ -93,7 +93,7 @@ def decide(state: State | None, act: acts.Asked, scene: Scene) -> Decided:
 
 def needs(state: State | None, act: acts.Asked | None) -> frozenset[str]:
     """Whose Person an act rests on: those it names, and everybody when entry closes (LG-105)."""
-    if state is not None and (isinstance(act, acts.Close) or (act is None and state.life == "open")):
+    if state is not None and (isinstance(act, acts.Close) or (act is None and state.life == "open" and due(state) is not None)):
         return frozenset(one.account for one in every(state.entrants))
     names = {getattr(act, name, "") for name in ("account", "by", "challenger")} | set(getattr(act, "accounts", ()))
     if isinstance(act, acts.ImportEntrants):

@@ -14,7 +14,7 @@ from services.league.kind import Card
 from services.league.refusals import Refused
 from services.league.stages.rules import Card as StageCard
 from services.league.stages.rules import StageRules, checked_rules
-from services.league.tournament.times import DAY, HOUR, MINUTE, SECOND, is_local, is_zone, length, parts
+from services.league.tournament.times import DAY, HOUR, MINUTE, is_clock, is_local, is_zone, length, parts
 
 MOST_ENTRANTS = 131_072
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -34,6 +34,13 @@ class CheckIn(Struct, frozen=True, forbid_unknown_fields=True):
 
     opens: str = "60 minutes"
     closes: str = "10 minutes"
+
+
+class Hours(Struct, frozen=True, forbid_unknown_fields=True):
+    """LG-882 When playing time runs, by the clock of the tournament's zone."""
+
+    opens: str
+    closes: str
 
 
 class Playing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +74,7 @@ class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
     drain: str = "30 minutes"
     outage: Literal["extend", "strict"] = "extend"
     check_in: CheckIn | None = None
+    playing_hours: Hours | None = None
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +98,6 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     reporting: bool = False
     confirm_after: str = ""
     confirmations: int = 1
-    spectator_delay: str = ""
     playing: Playing = Playing()
     schedule: Schedule = Schedule()
 
@@ -101,7 +108,7 @@ WHEN = {
     "match_deadline": (MINUTE, 366 * DAY), "drain": (0, 7 * DAY),
 }
 LOCAL_TIMES = ("opens", "entry_until", "starts", "ends")
-TIMES_ONLY = frozenset({"schedule", "name", "confirm_after", "spectator_delay"})        # OP-04: what may change after publication
+TIMES_ONLY = frozenset({"schedule", "name", "confirm_after"})        # OP-04: what may change after publication
 
 
 def read(given: Mapping[str, Any], card: Card | None) -> Settings:
@@ -145,7 +152,6 @@ def _faults(settings: Settings) -> Iterator[str]:
         "conditions.matches_least": settings.conditions.matches_least >= 0,
         "seeding": settings.seeding != "previous" or bool(settings.previous),
         "confirm_after": within(settings.confirm_after, (HOUR, 7 * DAY)),
-        "spectator_delay": within(settings.spectator_delay, (SECOND, 7 * DAY)),
     }
     yield from (name for name, holds in checks.items() if not holds)
     yield from (f"playing.{name}" for name, limits in LIVE.items() if not within(getattr(settings.playing, name), limits))
@@ -155,6 +161,9 @@ def _faults(settings: Settings) -> Iterator[str]:
     check_in = settings.schedule.check_in
     if check_in is not None and not (length(check_in.opens) > length(check_in.closes) and parts(check_in.closes)):
         yield "schedule.check_in"
+    hours = settings.schedule.playing_hours
+    if hours is not None and not (is_clock(hours.opens) and is_clock(hours.closes) and hours.opens != hours.closes):
+        yield "schedule.playing_hours"
 
 
 def _stage_faults(settings: Settings, card: Card) -> Iterator[str]:

@@ -33,6 +33,11 @@ def is_local(text: str) -> bool:
     return True
 
 
+def is_clock(text: str) -> bool:
+    """Whether this is a time of day."""
+    return is_local(f"2000-01-01T{text}")
+
+
 def parts(span: str) -> tuple[int, str] | None:
     """How many of which unit, or None if this is no span."""
     found = SPAN.fullmatch(span)
@@ -73,6 +78,21 @@ def after(start: int, span: str, zone: str) -> int:
     here = (EPOCH + timedelta(milliseconds=start)).astimezone(ZoneInfo(zone))
     later = here.replace(fold=0) + timedelta(days=count * (7 if unit == "week" else 1))
     return _ms(later if _exists(later) else _first_that_exists(later.replace(second=0, microsecond=0)))
+
+
+def within_hours(start: int, span: int, hours: tuple[str, str], zone: str) -> int:
+    """LG-882 The instant at which so much playing time is used up; a window may reach over midnight."""
+    day = (EPOCH + timedelta(milliseconds=start)).astimezone(ZoneInfo(zone)).date() - timedelta(days=1)
+    left = span
+    while True:
+        until = day + timedelta(days=hours[1] <= hours[0])
+        opens, closes = instant(f"{day}T{hours[0]}", zone)[0], instant(f"{until}T{hours[1]}", zone)[0]
+        begins = max(start, opens)
+        if begins < closes:
+            if left <= closes - begins:
+                return begins + left
+            left -= closes - begins
+        day += timedelta(days=1)
 
 
 def repeated(first: str, every: str, number: int, zone: str) -> int:

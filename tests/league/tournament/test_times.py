@@ -56,3 +56,15 @@ def test_what_is_a_local_time_or_a_zone():
     assert not times.is_local("2027-03-06 19:30:11")
     assert times.is_zone("Europe/Rome")
     assert not times.is_zone("Europe/Nowhere")
+
+
+@rule("LG-882")
+@pytest.mark.parametrize(("start", "span", "hours", "zone", "end"), [
+    ("2026-09-04T17:00+02:00", "10 hours", ("09:00", "21:00"), "Europe/Rome", "2026-09-05T15:00+02:00"),
+    ("2026-11-01T01:00-04:00", "270 minutes", ("01:00", "05:00"), "America/New_York", "2026-11-01T09:30+00:00"),
+    ("2026-09-04T23:00+02:00", "1 hour", ("22:00", "02:00"), "Europe/Rome", "2026-09-05T00:00+02:00"),
+    ("2026-09-05T01:00+02:00", "2 hours", ("22:00", "02:00"), "Europe/Rome", "2026-09-05T23:00+02:00"),
+    ("2026-09-04T12:00+02:00", "12 hours", ("09:00", "21:00"), "Europe/Rome", "2026-09-05T12:00+02:00"),
+])
+def test_playing_time_runs_between_opening_and_closing_only(start, span, hours, zone, end):
+    assert times.within_hours(ms(start), times.length(span), hours, zone) == ms(end)

@@ -16,7 +16,8 @@ from services.league.tournament import acts, shelf
 from services.league.tournament.deciding import stages
 from services.league.tournament.deciding.leaving import forfeited
 from services.league.tournament.deciding.results import asked_pairing, game_by, members
-from services.league.tournament.deciding.rounds import grown, worth
+from services.league.tournament.deciding.rounds import worth
+from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.results import Corrected, Proposed, Settled
 from services.league.tournament.events.rounds import Reopened, RoundPublished, StageFinished, WinnersNamed, lines_of

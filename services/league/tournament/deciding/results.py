@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -11,8 +11,10 @@ from services.league.refusals import Refused
 from services.league.scoring import by_play
 from services.league.stages import further
 from services.league.tournament import acts
-from services.league.tournament.deciding.leaving import BRACKETS, forfeit, missed, stamped
+from services.league.tournament.deciding.leaving import BRACKETS, forfeit, gone_from, missed, stamped
+from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
+from services.league.tournament.events.field import Withdrawn
 from services.league.tournament.events.results import (
     Extended,
     Flagged,
@@ -69,10 +71,16 @@ def record(state: State, act: acts.RecordMatch, scene: Scene) -> Decided:
         event = Flagged(at=scene.at, pairing=str(where), why="bad_result")
         return Decided(() if pairing.flag == "bad_result" else (event,), {"refused": "bad_result"})
     game = Game(places, act.match, rated=act.rated and flag != NOBODY_WON)
-    events = [*settled(state, where, pairing, game, scene), *missed(state, stage_of(state, where.stage), game, scene)]
-    if flag:
-        events.append(Flagged(at=scene.at, pairing=str(where), why=flag))
-    return Decided(tuple(events))
+    events = [*settled(state, where, pairing, game, scene), *([Flagged(at=scene.at, pairing=str(where), why=flag)] if flag else [])]
+    return Decided((*events, *absences(grown(state, events), where, game, scene)))
+
+
+def absences(state: State, where: At, game: Game, scene: Scene) -> Iterator[Happened]:
+    """LG-682 No-shows are counted; who is withdrawn for it has forfeited whatever else is open."""
+    for event in missed(state, stage_of(state, where.stage), game, scene):
+        yield event
+        if isinstance(event, Withdrawn):
+            yield from gone_from(grown(state, [event]), event.account, event, scene)
 
 
 def read_places(pairing: Pairing, act: acts.RecordMatch) -> tuple[tuple[Place, ...] | None, str]:
@@ -144,10 +152,10 @@ def ended_without(state: State, where: At, pairing: Pairing, act: acts.RecordMat
         event = MatchOrdered(at=scene.at, pairing=str(where), match=scene.fresh("m"), number=len(pairing.games) + 1, numbers=here, why="shrink",
                              missing=tuple(sorted(gone)))
         game = Game(tuple(Place(number, len(pairing.numbers), how="no_show") for number in sorted(gone)))
-        return Decided((event, *missed(state, stage, game, scene)))
+        return Decided((event, *absences(grown(state, [event]), where, game, scene)))
     if gone and len(here) < 2:
         ruled = stamped(forfeit(state, where, replace(pairing, match=""), gone, act.reason or "no show"), scene)
-        return Decided((ruled, *missed(state, stage, ruled.games[-1], scene)))
+        return Decided((ruled, *absences(grown(state, [ruled]), where, ruled.games[-1], scene)))
     if rules.format in BRACKETS:
         return Decided((Flagged(at=scene.at, pairing=str(where), why=act.ended),))
     return Decided((Ruled(at=scene.at, pairing=str(where), state="void", games=pairing.games, reason=act.reason or act.ended),))

@@ -25,7 +25,7 @@ from services.league.tournament.deciding.stages import (
     waiting,
     with_matches,
 )
-from services.league.tournament.events import fold
+from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.rounds import RoundPublished, StageOver, WayChosen
 from services.league.tournament.facts import facts, format_of
@@ -34,13 +34,6 @@ from services.league.tournament.looking import At, current, number_in, open_roun
 from services.league.tournament.state import DEAD_END, PUBLISHED, Pairing, Round, Stage, State
 
 FINISH = "finish"
-
-
-def grown(state: State, events: Sequence[Happened]) -> State:
-    """The state after these events."""
-    for event in events:
-        state = fold(state, event)
-    return state
 
 
 def begin(state: State, act: acts.Start, scene: Scene) -> Decided:

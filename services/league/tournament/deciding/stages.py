@@ -38,7 +38,6 @@ from services.league.tournament.ranks import source_of, winners_of
 from services.league.tournament.state import DEAD_END, ENTERED, NOT_ENOUGH, Bars, FrozenLine, GivenBye, Pairing, Stage, State, Way
 
 FIXED = frozenset({"round_robin", "elimination", "double_elimination", "groups"})       # LG-226: who did not check in is taken out
-EVERYBODY_LISTED = frozenset({"swiss", "groups"})                                        # who has neither table nor bye is absent
 Made = Drafted | Over | Waits
 
 
@@ -162,9 +161,12 @@ def places_free(state: State, stage: Stage) -> Callable[[Pairing], bool]:
 
 
 def deadline_of(state: State, at: int) -> int | None:
-    """LG-878 The round's deadline or the match's, whichever comes first."""
+    """LG-878, LG-882 The round's deadline or the match's, whichever comes first."""
     schedule = state.settings.schedule
     spans = [span for span in (schedule.round_deadline, schedule.match_deadline) if span]
+    hours = schedule.playing_hours
+    if hours is not None:
+        return min((times.within_hours(at, times.length(span), (hours.opens, hours.closes), state.settings.zone) for span in spans), default=None)
     return min((times.after(at, span, state.settings.zone) for span in spans), default=None)
 
 
@@ -176,7 +178,8 @@ def round_body(state: State, stage: Stage, scene: Scene, made: tuple[Facts, Draf
     byes = tuple(GivenBye(bye.number, bye.kind, str(bye.points), drafted.why_byes.get(bye.number, "")) for bye in drafted.byes)
     seen = {one for pairing in pairings for one in pairing.numbers} | {bye.number for bye in byes} | set(drafted.rests)
     absent = tuple(one for one in found.field if one not in seen and found.joined.get(one, 1) <= number and one not in found.barred)
-    if rules_of(state.settings, stage).format in EVERYBODY_LISTED:
+    rules = rules_of(state.settings, stage)
+    if rules.format == "swiss" or (rules.groups is not None and rules.groups.format == "swiss"):       # LG-173: fixed schedules have rests
         byes += tuple(GivenBye(one, ABSENT) for one in absent)
     return {
         "stage": stage.number, "round": number, "pairings": pairings, "byes": byes, "rests": drafted.rests, "absent": absent,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 import msgspec
@@ -42,3 +42,10 @@ def fold(state: State | None, event: Happened) -> State:
         assert isinstance(event, life.Created)
         return event.first()
     return event.change(replace(state, version=state.version + 1))
+
+
+def grown(state: State, events: Iterable[Happened]) -> State:
+    """The state after these events."""
+    for event in events:
+        state = fold(state, event)
+    return state

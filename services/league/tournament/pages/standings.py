@@ -25,6 +25,8 @@ def standings(state: State, stage: Stage, since: int, scene: Scene) -> Iterator[
     """LG-801 to LG-809 A frozen standing changes with its revision only."""
     if stage.state == PLANNED or (stage.state == FINISHED and stage.version <= since):
         return
+    if not scene.whole and len(stage.field) > FORESEEN:
+        return                                  # LG-1032: not after every result
     found = facts(state, stage, scene.seed, scene.at)
     lines = stage.lines or lines_of(format_of(state, stage).lines(found))
     yield from standing(state, stage, lines, found)
@@ -73,7 +75,8 @@ def mark(state: State, stage: Stage, reach: Interval, found: Facts) -> str:
 def drawn(state: State, stage: Stage, found: Facts) -> Iterator[Page]:
     """LG-1001, LG-1004 Bracket and cross table, where the format has them; accounts stand beside the numbers."""
     made = format_of(state, stage)
-    for name, body in (("bracket", made.bracket(found)), ("cross", made.cross(found))):
+    cross = made.cross(found) if len(found.field) <= counts.LARGEST_CROSS else None
+    for name, body in (("bracket", made.bracket(found)), ("cross", cross)):
         if body is not None:
             accounts = {str(number): account_of(state, stage, number) for number in found.field}
             yield Page(f"{name}/{stage.number}", 0, {"stage": stage.number, **body, "accounts": accounts})
