@@ -39,18 +39,25 @@ ROUNDS = 6
 SLOTS = ("1", "2", "3", "4")
 SHOTS = (0.45, 0.6, 0.6, 1.0)  # how often each slot shoots in a match
 GOAL = 1.6  # what one more score in a match is worth in Fame
-ATTACK = (1.5, 3.2, 5.2, 7.6)  # a token of each value in the team, for a whole season
-DEFENSE = (1.2, 2.0, 2.7, 3.3)
+FAME = 0.65  # one Fame: it only helps into the final, and the final is what wins the cup
+ATTACK = (3.2, 4.5, 6.5, 8.0)  # a token of each value that a champion brings, for a whole season
+DEFENSE = (1.8, 2.3, 2.7, 3.1)
+BETTER = {"attack": 0.8, "defense": 0.4}  # a token improved by 1
+GIVEN_UP = {"attack": 3.5, "defense": 1.7}  # a token discarded
+DISMISSED = 2.0  # a champion discarded
+TRAINED = {"attack": (1.5, 3.2, 5.2, 7.6), "defense": (1.2, 2.0, 2.7, 3.3)}  # what training moves along
 SHOT = 0.5  # how often a champion in a good slot shoots in a match
-DIE = 0.48  # what one more die is worth in a shot
+DIE = 0.58  # what one more die is worth in a shot
 LIKELY = {"bronze": 0.05, "silver": 0.2, "gold": 0.45, "all": 0.9}  # champions played in a campaign
 SCORES = 0.9  # in a match
 GUARD = 0.55  # what 1 less in every attack of the opponent is worth in a match
-COIN = 1.15
+COIN = 1.0
+INCOME = 1.4  # a coin in every campaign to come, each time
 STANDING = 0.55  # of the boos that a champion in a slot spares, by match
 TRAINING = 0.6  # of what a token gains, since others could be trained as well
-BETTER_CARDS = 1.3  # what a higher deck brings in each campaign to come
+BETTER_CARDS = 1.4  # what a higher deck brings in each campaign to come
 WILLING = 1.28  # Fame per coin that makes a purchase better than a new hand
+CURIOUS = 4  # one champion in so many is chosen by lot, so that no card is never seen
 
 
 class Season(NamedTuple):
@@ -85,6 +92,29 @@ def planner(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
 PROMISE = {"icon": 2, "distinct_icons": 3, "cards": 2, "tokens": 3, "levels": 4, "income": 2, "wins": 3}
 
 
+def curious(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
+    """Plans as the manager does, but which champion of the hand it is, the lot decides: how good a card is shows best so."""
+    assert view.own is not None
+    best = planner(view, choices, dice)
+    match best:
+        case commands.PlayChampion():
+            offers = {choice.do: choice for choice in choices}
+            return commands.PlayChampion(dice.pick(_members(offers, commands.PlayChampion, "champion")))
+        case commands.Discard():
+            return commands.Discard(outgrown(view))
+        case commands.Scout():
+            gone = outgrown(view) or (() if len(view.own.hand) < content.BOARD.hand else (dice.pick(view.own.hand),))
+            return commands.Scout(gone)
+    return best
+
+
+def outgrown(view: View) -> Champions:
+    """The hand cards of a deck below the own Scout level."""
+    assert view.own is not None
+    level = content.DECKS.index(view.seats[view.own.seat].scout)
+    return tuple(name for name in view.own.hand if content.level_of(name) < level)
+
+
 def _in_effect(season: Season, choice: Choice, offers: dict[type, Choice], dice: Dice) -> Command:
     """A choice of an effect: gain most, lose least."""
     if commands.DiscardChampion in offers:
@@ -117,14 +147,14 @@ def purchase(view: View, season: Season, offers: dict[type, Choice], dice: Dice)
     for token in _members(offers, commands.Train, "token"):
         worth[commands.Train(token)] = TRAINING * _gain_of_training(token) * season.matches / ROUNDS / board.train_cost
     for kind in _members(offers, commands.Learn, "kind"):
-        gain = ATTACK[board.learn_attack - 1] if kind == "attack" else DEFENSE[board.learn_defense - 1]
+        gain = TRAINED[kind][(board.learn_attack if kind == "attack" else board.learn_defense) - 1]
         worth[commands.Learn(kind)] = TRAINING * gain * season.matches / ROUNDS / board.learn_cost
     best = max(worth, key=lambda command: worth[command], default=None)
     if commands.Scout in offers and _should_scout(view, seat, season, worth):
         return commands.Scout(_scouted(view, seat, season))
-    if best is not None:
-        return best
-    return commands.EndCampaign()
+    if isinstance(best, commands.PlayChampion) and dice.below(CURIOUS) == 0:
+        return commands.PlayChampion(dice.pick(_members(offers, commands.PlayChampion, "champion")))
+    return commands.EndCampaign() if best is None else best
 
 
 def _members(offers: dict[type, Choice], kind: type, field: str) -> list[str]:
@@ -163,7 +193,7 @@ def expected(level: str, season: Season) -> float:
 
 
 def _gain_of_training(token: str) -> float:
-    values = ATTACK if token[0] == "A" else DEFENSE
+    values = TRAINED["attack" if token[0] == "A" else "defense"]
     by = content.BOARD.train_attack if token[0] == "A" else content.BOARD.train_defense
     old = int(token[1])
     return values[min(old + by, 4) - 1] - values[old - 1]
@@ -263,7 +293,7 @@ def _grown(place: tuple[str, int], before: Champions, after: Champions) -> float
     if effect.type != "endgame":
         return 0.0
     more = applied(place, after) - applied(place, before)
-    return more * sum(op.n for op in effect.ops if isinstance(op, Fame)) * 0.6  # the rest was counted as growth
+    return more * FAME * sum(op.n for op in effect.ops if isinstance(op, Fame)) * 0.6  # the rest was counted as growth
 
 
 def _op_value(op: Op, matches: int) -> float:
@@ -271,17 +301,17 @@ def _op_value(op: Op, matches: int) -> float:
     part = matches / ROUNDS
     match op:
         case Fame(n):
-            return float(n)
+            return FAME * n
         case Sponsor(n) | Bag(n):
-            return n * COIN
+            return n * (COIN if isinstance(op, Sponsor) else INCOME)
         case Improve(kind, n):
-            return (0.95 if kind == "attack" else 0.4 * n) * part
+            return BETTER[kind] * n * part
         case Add(kind, n):
             return (ATTACK if kind == "attack" else DEFENSE)[n - 1] * part
         case Drop(kind):
-            return -(2.4 if kind == "attack" else 1.2) * part
+            return -GIVEN_UP[kind] * part
         case DropChampion():
-            return -0.9 * part
+            return -DISMISSED * part
         case MoreDice(n):
             return DIE * n
         case ScoreAtOnce():
@@ -335,4 +365,4 @@ def _lasting(effect: Effect, times: int) -> float:
     return 0.9 * times * sum(abs(op.n) for op in effect.ops if isinstance(op, Modify))
 
 
-BOTS = {"random": random_bot, "manager": planner}
+BOTS = {"random": random_bot, "curious": curious, "manager": planner}

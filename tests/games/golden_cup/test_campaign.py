@@ -104,7 +104,7 @@ def test_a_new_stadium_brings_nothing_this_time() -> None:
 def test_income_counts_from_the_next_computation() -> None:
     state = do(campaign(coins=5, hand=("vampirello",)), 0, PlayChampion("vampirello"))
     assert state.teams[0].coins == 2
-    assert coins_of(state.teams[0]) == 5
+    assert coins_of(state.teams[0]) == 4 + 1 - 2  # the Stadium, its income, and the Sponsor tokens that it costs once
 
 
 @rule("GC-241", "GC-840")

@@ -77,7 +77,7 @@ def test_golden_golem_gives_all_its_bonuses_for_each_icon() -> None:
     steps = 0
     while state.teams[0].tasks:
         state, steps = do(state, 0, DeclineImprovement()), steps + 1
-    assert (steps, state.teams[0].fame) == (4, 7)
+    assert (steps, state.teams[0].fame) == (4, 5 + 2 * 3)
 
 
 @rule("GC-772", "GC-773")

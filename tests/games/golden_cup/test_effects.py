@@ -20,21 +20,21 @@ def test_every_champion_has_icons_and_effects() -> None:
 @rule("GC-341")
 def test_an_immediate_effect_applies_once() -> None:
     state = do(campaign(hand=("town_crier", "cave_troll")), 0, PlayChampion("town_crier"))
-    assert state.teams[0].fame == 7
-    assert do(do(state, 0, DeclineImprovement()), 0, PlayChampion("cave_troll")).teams[0].fame == 7
+    assert state.teams[0].fame == 5 + 3
+    assert do(do(state, 0, DeclineImprovement()), 0, PlayChampion("cave_troll")).teams[0].fame == 5 + 3
 
 
 @rule("GC-343", "GC-710")
 def test_a_permanent_effect_applies_again_and_again() -> None:
-    state = campaign("unicorn", hand=("pipit_fairy", "lucky_leprechaun"))
-    for name in ("pipit_fairy", "lucky_leprechaun"):
+    state = campaign("unicorn", hand=("pipit_fairy", "chatty_parrot"))
+    for name in ("pipit_fairy", "chatty_parrot"):
         state = do(state, 0, PlayChampion(name))
     assert state.teams[0].fame == 5 + 2 + 2
 
 
 @rule("GC-345", "GC-503")
 def test_end_game_effects_give_nothing_before_the_end() -> None:
-    assert do(campaign(hand=("seraph",)), 0, PlayChampion("seraph")).teams[0].fame == 5
+    assert do(campaign(hand=("grand_sage",)), 0, PlayChampion("grand_sage")).teams[0].fame == 5
 
 
 @rule("GC-346", "GC-706")

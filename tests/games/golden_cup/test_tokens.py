@@ -97,7 +97,7 @@ def test_the_owner_chooses_which_token_is_discarded() -> None:
 def test_without_a_token_of_the_kind_the_rest_applies() -> None:
     state = do(campaign(hand=("kite_rider",), **tokens("D1")), 0, PlayChampion("kite_rider"))
     assert state.teams[0].tokens[3] == 1
-    assert state.teams[0].fame == 6
+    assert state.teams[0].fame == 5 + 3
 
 
 @rule("GC-843")

@@ -1,20 +1,16 @@
 """Does the manager play better than chance, with nothing but its view?"""
 
-import json
-
 import pytest
 
 from services.golden_cup.bots import Season as Time
-from services.golden_cup.bots import _line_up, expected, planner, poor, value
-from services.golden_cup.commands import DiscardChampion, ImproveToken, KeepSupporter, PlayChampion
+from services.golden_cup.bots import _line_up, curious, expected, planner, poor, value
+from services.golden_cup.commands import Discard, DiscardChampion, ImproveToken, KeepSupporter, PlayChampion
 from services.golden_cup.game import GAME
-from services.golden_cup.report import Report
-from shared.desk.workshop import simulate
 from shared.desk.workshop.games import key_of
 from shared.kernel.dice import Dice
 from shared.kernel.game import Command, Seat
 from shared.kernel.match import play_out, random_bot
-from tests.games.golden_cup.tables import State, campaign, do, opened, team, tokens
+from tests.games.golden_cup.tables import State, at, campaign, do, opened, team, tokens
 
 
 def decision(state: State, seat: Seat = 0) -> Command:
@@ -75,30 +71,14 @@ def test_it_lets_the_least_useful_champion_go() -> None:
     assert decision(state) == DiscardChampion("cave_troll")
 
 
-def test_the_report_counts_seats_rounds_and_champions() -> None:
-    report = Report()
-    for number in range(4):
-        play_out(GAME, 3, GAME.read_options({}), key_of(number), [planner] * 3, [report])
-    facts = report.facts()
-    assert sum(facts["wins_by_seat"].values()) == pytest.approx(100, abs=0.1)
-    assert len(facts["goals_by_round"]) == len(facts["draws_by_round"]) == 6
-    assert sum(facts["ends"].values()) == 4
-    assert sum(facts["decks"]["gold"]["plays"].values()) > 0
-    assert report.lines()[0].startswith("  seat 1: ")
-
-
-def test_the_report_marks_what_is_out_of_bounds() -> None:
-    report = Report()
-    report.matches, report.seats = 1000, 2
-    report.wins.update({0: 600, 1: 400})
-    report.played.update({"blob": 400, "harpy": 400, "oracle": 10})
-    report.won.update({"blob": 300, "harpy": 100, "oracle": 9})
-    lines = report.lines()
-    assert [line.split()[-1] for line in lines if "<<" in line] == ["bounds"] * 4
-    assert any("oracle  (too few to say)" in line for line in lines)
-
-
-def test_the_simulate_program_prints_the_report(capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulate.main(["golden_cup", "--seats", "2", "--matches", "2", "--bots", "manager", "--report", "--json"]) == 0
-    balance = json.loads(capsys.readouterr().out)["balance"]
-    assert set(balance["decks"]) == {"bronze", "silver", "gold"}
+def test_the_curious_take_champions_by_lot_and_keep_those_of_their_level() -> None:
+    state = team(campaign(hand=("cave_troll", "vampirello", "town_crier")), 0, coins=12)
+    view, choices = GAME.look(state, 0), GAME.legal(state, 0)
+    answers = [curious(view, choices, Dice(b"bot", f"{number}|")) for number in range(40)]
+    assert {answer.champion for answer in answers if isinstance(answer, PlayChampion)} == {
+        "cave_troll",
+        "vampirello",
+        "town_crier",
+    }
+    grown = team(at("discard"), 0, hand=("cave_troll", "oracle", "titan"), scout=1)
+    assert curious(GAME.look(grown, 0), GAME.legal(grown, 0), Dice(b"bot", "1|")) == Discard(("cave_troll",))
