@@ -7,13 +7,14 @@ import math
 import secrets
 import select
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gevent
 from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from services.gateway.live import competitions
 from services.gateway.live.feeds import Feeds
 from services.gateway.live.frames import NDJSON, SSE, frame, members
 from services.gateway.live.lines import Line, Place, life
@@ -23,7 +24,7 @@ from services.gateway.live.signs import Signs
 from services.gateway.problems import MEDIA, Problem, spoken
 from services.gateway.rights import PLAYING, READING, Caller
 from shared.runtime.settings import Settings, read
-from shared.runtime.store import Database, FateUnknown, Unavailable
+from shared.runtime.store import Database, FateUnknown, Row, Unavailable
 
 GUESTS_PER_ADDRESS = 200  # a whole club may look on from one address
 SWEEP_PERIOD = 3.0
@@ -64,8 +65,21 @@ class Door:
             greeting = members(reader=kind, account=caller.account, matches=sorted({place.match_id for place in places}))
             line.put(frame("hello", greeting, self.feeds.now(), ndjson=ndjson))
             line.dirty = True
-        answer = Response(messages(line, self.feeds, self.database), headers={**HEADERS, "X-Request-Id": secrets.token_hex(8)},
-                          content_type=NDJSON if ndjson else f"{SSE}; charset=utf-8")
+        return self._answer(line, messages(line, self.feeds, self.database))
+
+    def watch(self, caller: Caller, competition: Row) -> Response:
+        """LG-1012 One stream of a competition, from the event on that the reader has."""
+        if self.feeds.draining:
+            raise Problem("draining", retry_after=2)
+        self._keep_limit(caller)
+        line = Line("competition", caller, NDJSON in request.headers.get("Accept", ""), ends_at=life(self.settings.stream_life))
+        self._sockets[line] = request.environ.get("gunicorn.socket")
+        self.feeds.join(line)
+        return self._answer(line, competitions.messages(line, competition, _last_seen(""), self.feeds, self.database))
+
+    def _answer(self, line: Line, said: Iterator[bytes]) -> Response:
+        answer = Response(said, headers={**HEADERS, "X-Request-Id": secrets.token_hex(8)},
+                          content_type=NDJSON if line.ndjson else f"{SSE}; charset=utf-8")
         answer.call_on_close(lambda: self._close(line))
         return answer
 
@@ -132,6 +146,11 @@ def _add_streams(app: Flask, door: Door) -> None:
     def bot_stream() -> Response:
         caller = _signed_in(door.database, *PLAYING)
         return door.open("bot", caller, _places(door.database, caller, at_present=False), views=request.args.get("views") == "1")
+
+    @app.get("/api/v1/<any(tournaments, championships, seasons):kind>/<competition>/stream")
+    def competition_stream(kind: str, competition: str) -> Response:
+        caller = caller_of(request, door.database)
+        return door.watch(caller, competitions.readable(door.database, caller, competitions.KINDS[kind], competition))
 
     @app.route("/api/v1/<path:_any>", methods=["OPTIONS"])
     def allow(_any: str) -> Response:

@@ -20,7 +20,7 @@ KINDS = {"person": "pat", "bot": "bot", "service": "svc"}
 BOT_SCOPES = ("bot:play", "match:read")
 LONGEST, USUAL = timedelta(days=365), timedelta(days=90)
 TICKET_LIFE_S = 60
-STREAMS = re.compile(r"/api/v1/(?:matches/([A-Za-z0-9_-]{1,40})/stream|me/stream|bot/stream)")
+STREAMS = re.compile(r"/api/v1/(?:(?:matches|tournaments|championships|seasons)/([A-Za-z0-9_-]{1,40})/stream|me/stream|bot/stream)")
 FOR_ROLES = {"operator:write": {"operator"}, "operator:read": {"operator", "auditor"}}
 
 

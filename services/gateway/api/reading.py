@@ -104,23 +104,23 @@ def my_invitations(call: Call) -> object:
 def match_stream(call: Call, match: str) -> Response:
     """SSE or NDJSON of a match. Answered by the stream process; asked of the gateway, it is told where and gets a ticket."""
     reading.reader(call.gate.store, call.caller, match, call.query.get("seat"))
-    return _sent_on(call)
+    return sent_on(call)
 
 
 @routes.at("GET", "/me/stream", STREAM)
 def my_stream(call: Call) -> Response:
     """What happens to the account: matches, asks, invitations."""
-    return _sent_on(call)
+    return sent_on(call)
 
 
 @routes.at("GET", "/bot/stream", STREAM)
 def bot_stream(call: Call) -> Response:
     """Asks and letters of all matches of a bot."""
     authorize(call.caller, "match.play")
-    return _sent_on(call)
+    return sent_on(call)
 
 
-def _sent_on(call: Call) -> Response:
+def sent_on(call: Call) -> Response:
     """PL-181 The ticket fits this one stream and works once."""
     query = [(name, value) for name, value in request.args.items(multi=True) if name != "ticket"]
     if call.caller.account is not None:

@@ -80,6 +80,7 @@ class Feeds:
         self.lines: set[Line] = set()
         self.strangers: set[str] = set()  # matches that rang and that nobody here reads
         self.rung: dict[Feed, int] = {}
+        self.watchers: dict[str, set[Line]] = defaultdict(set)      # of competitions, which each line reads by itself
         self.draining = False
         self.failing = False
         self._distance = 0.0
@@ -158,6 +159,8 @@ class Feeds:
     def _heard(self, steps: Iterable[tuple[str, int]]) -> None:
         for match_id, step in steps:
             feed = self.feeds.get((match_id, False))
+            for line in self.watchers.get(match_id, ()):
+                line.stir.set()
             if feed is None:
                 self.strangers.add(match_id)
             elif not step or feed.step is None or step > feed.step:
@@ -176,6 +179,9 @@ class Feeds:
             for feed in self.feeds.values():
                 if not feed.delayed:
                     self._ring(feed)
+            for lines in self.watchers.values():
+                for line in lines:
+                    line.stir.set()
             self._bell.set()
             self._measure()
 

@@ -42,7 +42,7 @@ class Place:
 class Line:
     """One stream, from its opening to its `bye`."""
 
-    kind: str  # match, me, bot
+    kind: str  # match, me, bot, competition
     caller: Caller
     ndjson: bool
     views: bool = False
@@ -60,7 +60,7 @@ class Line:
     @property
     def many(self) -> bool:
         """PL-453 Whether several matches share this stream."""
-        return self.kind != "match"
+        return self.kind in {"me", "bot"}
 
     def add(self, place: Place) -> None:
         self.places[place.match_id, place.reader] = place

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from flask import Response
+
 from services.gateway.api.league import shapes, told
-from services.gateway.api.league.tournaments import READ, read
+from services.gateway.api.league.tournaments import READ, STREAM, read
+from services.gateway.api.reading import sent_on
 from services.gateway.api.schemas import listed
 from services.gateway.competitions import organisations, pages
 from services.gateway.competitions.deeds import CHAMPIONSHIP, SEASON, codes_of
@@ -73,6 +76,13 @@ def championship_events(call: Call, championship: str) -> Any:
     return pages.events(call.gate, found, call.query["after"], call.query["limit"])
 
 
+@routes.at("GET", "/championships/<string:championship>/stream", STREAM)
+def championship_stream(call: Call, championship: str) -> Response:
+    """SSE or NDJSON of what happens in a championship. Answered by the stream process."""
+    seen(call.gate.store, call.caller, CUP, championship)
+    return sent_on(call)
+
+
 @routes.at("GET", "/championships/<string:championship>/audit", LOG)
 def championship_audit(call: Call, championship: str) -> Any:
     """The log of what officials did."""
@@ -121,3 +131,10 @@ def season_events(call: Call, season: str) -> Any:
     """Everything that happened, numbered from 1 without gaps."""
     found = seen(call.gate.store, call.caller, YEAR, season)
     return pages.events(call.gate, found, call.query["after"], call.query["limit"])
+
+
+@routes.at("GET", "/seasons/<string:season>/stream", STREAM)
+def season_stream(call: Call, season: str) -> Response:
+    """SSE or NDJSON of what happens in a season. Answered by the stream process."""
+    seen(call.gate.store, call.caller, YEAR, season)
+    return sent_on(call)

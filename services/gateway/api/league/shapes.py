@@ -78,6 +78,11 @@ class EventsAsked(Shape):
     limit = in_query(1, 500, load_default=100)
 
 
+class StreamAsked(Shape):
+    after = in_query(0, 2**31 - 1, metadata={"description": "the number of the last event that is known; also as Last-Event-ID"})
+    ticket = text(200)
+
+
 class ExportAsked(Shape):
     what = one_of("standings", "pairings", "results", "cross", load_default="standings")
     stage = in_query(1, 64, load_default=1)

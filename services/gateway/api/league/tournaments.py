@@ -9,6 +9,7 @@ from flask import Response
 from marshmallow import Schema
 
 from services.gateway.api.league import shapes, told
+from services.gateway.api.reading import sent_on
 from services.gateway.api.schemas import listed
 from services.gateway.competitions import acts, organisations, pages
 from services.gateway.competitions.deeds import TOURNAMENT, codes_of
@@ -25,6 +26,7 @@ ROUND = f"{STAGE}/rounds/<int(max=100000):number>"
 SETTING = ("bad_setting", "unknown_game", "option_unknown", "bad_file", "on_hold")
 ACT = Door("competition.act", takes=shapes.ActIn, gives=shapes.ActOut, also=(202,), codes=(*codes_of(TOURNAMENT), "on_hold", "option_unknown"),
            late=True)
+STREAM = Door("competition.see", asks=shapes.StreamAsked, status=307, codes=("too_many_streams",), bucket="streams")
 READ = Door("competition.see", also=(304,), codes=("bad_cursor",))
 MEDIA = {"csv": "text/csv; charset=utf-8", "json": "application/json", "trf16": "text/plain; charset=utf-8"}
 
@@ -116,6 +118,13 @@ def tournament_events(call: Call, tournament: str) -> Any:
     """Everything that happened, numbered from 1 without gaps."""
     found = seen(call.gate.store, call.caller, KIND, tournament)
     return pages.events(call.gate, found, call.query["after"], call.query["limit"])
+
+
+@routes.at("GET", f"{HERE}/stream", STREAM)
+def tournament_stream(call: Call, tournament: str) -> Response:
+    """SSE or NDJSON of what happens in a tournament, from any event on. Answered by the stream process."""
+    seen(call.gate.store, call.caller, KIND, tournament)
+    return sent_on(call)
 
 
 @routes.at("GET", f"{HERE}/exports/<string:form>", Door("competition.see", asks=shapes.ExportAsked, also=(304,), codes=("not_exportable",),
