@@ -23,7 +23,9 @@ def question(state: State, seat: Seat) -> Question | None:
     """What a seat is asked; an open choice of an effect comes before the next action (GC-842)."""
     team = state.teams[seat]
     match state.stage:
-        case "campaign" if not team.has_bought():
+        case "campaign":
+            if team.has_bought():
+                return None
             return _effect(state.round, team.tasks[0]) if team.tasks else _campaign(state.round, team.coins)
         case "supporters" if not team.supporter:
             return SUPPORTER
