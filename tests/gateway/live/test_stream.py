@@ -14,7 +14,7 @@ import requests
 from services.gateway.live.lines import MOST_UNSENT, Line, Place
 from services.gateway.rights import Caller
 from tests.gateway.conftest import House, Player
-from tests.gateway.streaming import Streams, bearer, streams
+from tests.gateway.live.streaming import Streams, bearer, streams
 from tests.gateway.taps import NDJSON, Tap, code, get, tap
 from tests.ledger import rule
 

@@ -6,7 +6,7 @@ import time
 
 from shared.runtime import archive
 from tests.gateway.conftest import House, Player
-from tests.gateway.streaming import Streams, bearer, streams
+from tests.gateway.live.streaming import Streams, bearer, streams
 from tests.gateway.taps import tap
 from tests.ledger import rule
 
