@@ -64,6 +64,8 @@ def pair(field: Sequence[Card], plan: Plan) -> Paired:
 
 def _repaired(pairs: Pairs, left: list[Card], resting: frozenset[int], plan: Plan) -> tuple[Pairs, list[Card]]:
     """S1 Where a large field did not end well, its last pairs are made anew together with those left over."""
+    if len(left) > FIRST_REPAIR:
+        pairs, left = _opened(pairs, left, resting, plan)
     count = 2 * FIRST_REPAIR
     while len(left) > 1 or not resting >= {card.number for card in left}:
         if count > 4 * len(pairs) + 4 * FIRST_REPAIR:
@@ -75,6 +77,36 @@ def _repaired(pairs: Pairs, left: list[Card], resting: frozenset[int], plan: Pla
             pairs = [two for two in pairs if two not in opened] + made
         count *= 2
     return pairs, left
+
+
+def _opened(pairs: Pairs, left: list[Card], resting: frozenset[int], plan: Plan) -> tuple[Pairs, list[Card]]:
+    """S1, S4 Very many left over take the places of pairs, the lowest first: each two of them part one pair and meet its two."""
+    order = sorted(pairs, key=lambda two: (two[1].points, two[0].points))
+    spare = [card for card in reversed(left) if card.number in resting][:len(left) % 2]
+    waiting = [card for card in left if card not in spare]
+    made, kept, at = Pairs(), list[Card](), 0
+    for one, other in zip(waiting[::2], waiting[1::2], strict=False):
+        if may_meet(one, other, plan):
+            made.append((one, other))
+            continue
+        while at < len(order) and not _parts(order[at], (one, other), plan):
+            made.append(order[at])
+            at += 1
+        if at == len(order):
+            kept += [one, other]
+            continue
+        made += _parts(order[at], (one, other), plan)
+        at += 1
+    return [*made, *order[at:]], [*kept, *waiting[2 * (len(waiting) // 2):], *spare]
+
+
+def _parts(pair_of: tuple[Card, Card], two: tuple[Card, Card], plan: Plan) -> Pairs:
+    """The two pairs that a pair and two others can make; none if they cannot."""
+    for ours in (pair_of, pair_of[::-1]):
+        if all(may_meet(one, other, plan) for one, other in zip(ours, two, strict=True)):
+            return [(one, other) if (-one.points, one.number) < (-other.points, other.number) else (other, one)
+                    for one, other in zip(ours, two, strict=True)]
+    return []
 
 
 def _resting(order: Sequence[Card], plan: Plan) -> frozenset[int]:
