@@ -20,6 +20,7 @@ from shared.runtime.store import FateUnknown, Unavailable
 PERIOD = 0.5        # seconds between two looks at everything
 SWEEP = 60.0        # LG-208: seconds between two looks for results that no message told of
 LETTERS = ("t-", "k-", "s-")
+PAGES = "pages of "
 logger = log.get(__name__)
 
 
@@ -39,6 +40,7 @@ class League:
     def look(self, *, sweep: bool) -> bool:
         """One look at everything, here and now; tells whether there was something to do."""
         busy = [self.office.drain(competition) for competition in sorted(self.office.found(sweep=sweep))]
+        busy += [self.office.refresh(competition) for competition in sorted(self.office.behind())]
         return self.office.look_after_others() or any(busy)
 
     def run(self, stopping: threading.Event) -> None:
@@ -59,6 +61,7 @@ class League:
     def _look_around(self, *, sweep: bool) -> None:
         try:
             self._take_on(self.office.found(sweep=sweep))
+            self._take_on(PAGES + competition for competition in self.office.behind())
             self.office.look_after_others()
         except (Unavailable, FateUnknown) as error:
             logger.warning("league_waits", error=type(error).__name__)
@@ -86,11 +89,18 @@ class League:
                     self._busy.add(competition)
                     self._pool.submit(self._drain, competition)
 
+    def _work(self, name: str) -> None:
+        """A competition's acts, or beside them its pages."""
+        if name.startswith(PAGES):
+            self.office.refresh(name.removeprefix(PAGES))
+        else:
+            self.office.drain(name)
+
     def _drain(self, competition: str) -> None:
         """Until nothing is left, also of what was rung for meanwhile."""
         while True:
             try:
-                self.office.drain(competition)
+                self._work(competition)
             except (Unavailable, FateUnknown) as error:
                 logger.warning("competition_waits", competition=competition, error=type(error).__name__)
             except Exception:   # a thread that ended here would leave the competition to nobody

@@ -20,6 +20,7 @@ from shared.runtime.store import Row
 
 ONE, SEVERAL = frozenset({"account", "owner", "by", "who"}), frozenset({"accounts", "winners", "waiting"})
 EVENTS = 500
+SLOW = ("standing", "bracket", "cross", "game", "moves")      # of a huge field these are written some time after the others
 MASKED = "{}"       # the body of what only officials may read yet
 
 
@@ -78,11 +79,12 @@ def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str,
     cursor = Cursor(gate.sign_key, f"{found.id} {name}", caller.account, {"as_of": asked.get("as_of")})
     version, part = cursor.read(asked.get("cursor")) or (asked.get("as_of"), 0)
     row = gate.store.one(SQL.page, competition=found.id, name=name, part=part)
-    if version is None or (row is not None and row["version"] <= version <= found.row["pages_version"]):
+    newest = found.row["pages_version" if name.startswith(SLOW) else "version"]
+    if version is None or (row is not None and row["version"] <= version <= newest):
         if row is None:
             raise Problem("not_found")
         shown, last, stamp = orjson.loads(row["body"]), row["last_part"], row["version"]
-        version = found.row["pages_version"] if version is None else version
+        version = max(row["version"], found.row["pages_version"]) if version is None else version
     else:
         parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
         if part not in parts:

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from services.league.inbox import finished
 from services.league.inbox.deciding import Asked, Broken, Turn
 from services.league.inbox.memory import Memory, folded, stored
-from services.league.inbox.pages import write_pages
+from services.league.inbox.pages import Pages, write_pages
 from services.league.inbox.rating_record import recompute
 from services.league.inbox.scene import people_of, scene_of
 from services.league.inbox.sending import make_matches, send_stops
 from services.league.inbox.writing import write
-from services.league.kind import Kind, Page, Scene
+from services.league.kind import Kind, Scene
 from services.league.refusals import Refused
 from services.league.store import INBOX, RATINGS
 from shared.runtime import log
@@ -23,10 +24,11 @@ from shared.runtime.bell import Bell, Doorbell
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database, FateUnknown, Row
 
-THREADS = 3         # competitions that are taken on at the same time by one process
+THREADS = 4         # competitions that are taken on at the same time by one process
 MOST = 64           # acts in one transaction
 COMPETITIONS = 500  # found by one look
-LARGE = 1_000       # entrants from which on pages are written at most once a second (LG-1032)
+# LG-1032 Entrants above which a standing is written at most once a second, and above which it is computed beside the acts.
+LARGE, HUGE = 300, 2_000
 PAGES_MS, AGAIN_MS = 1_000, 1_000
 logger = log.get(__name__)
 
@@ -47,9 +49,13 @@ class Office:
         while busy:
             busy, more = finished.consume(self.database)
             touched |= more
-        for query in (INBOX.work, INBOX.behind, INBOX.unmade):
+        for query in (INBOX.work, INBOX.unmade):
             touched.update(row["competition_id"] for row in self.database.all(query, most=COMPETITIONS))
         return touched
+
+    def behind(self) -> set[str]:
+        """The competitions whose pages are behind what has happened."""
+        return {row["competition_id"] for row in self.database.all(INBOX.behind, most=COMPETITIONS)}
 
     def look_after_others(self) -> bool:
         """What belongs to no single competition: orders to matches, ratings that are to be computed again."""
@@ -61,7 +67,7 @@ class Office:
     def drain(self, competition: str) -> bool:
         """Everything there is to do now for one competition; False if that was nothing."""
         steps = 0
-        while self.carry_out(competition) or self._refresh(competition) or make_matches(self.database, self.doorbell, competition):
+        while self.carry_out(competition) or make_matches(self.database, self.doorbell, competition):
             steps += 1
         return steps > 0
 
@@ -84,7 +90,7 @@ class Office:
         people = people_of(self.database, row, getattr(getattr(state, "settings", None), "opponents", ""))
         scene = scene_of(self.database, row, acts, kind.counts(state) if state is not None else ())
         turn = Turn(kind, state, row["version"], scene, people)
-        turn.scene = msgspec.structs.replace(scene, told=lambda: (*self._told(row), *(one.event for one in turn.happened)))
+        turn.scene = replace(scene, told=lambda: (*self._told(row), *(one.event for one in turn.happened)))
         turn.questions = {"page_at": lambda act: self._page_at(row, act, scene)}
         for act in acts:
             turn.take(_named(act, row))
@@ -121,26 +127,30 @@ class Office:
         self.bell.ring([(competition, turn.version), *((one.act.act_id, 1) for one in turn.became)])
         return full or bool(turn.happened)
 
-    def _pages(self, row: Row, turn: Turn) -> tuple[Page, ...] | None:
-        """LG-1032 All pages that have changed; of a large field at most once a second, but always when a round completes."""
-        young = row["now"] - row["pages_at"].timestamp() * 1000 < PAGES_MS if row["pages_version"] else False
-        if row["entrants"] > LARGE and young and not turn.milestone:
+    def _pages(self, row: Row, turn: Turn) -> Pages | None:
+        """LG-1032 All pages that have changed; of a large field at most once a second, of a huge one all but its standing, and always
+        everything when a round completes.
+        """
+        young = row["now"] - row["pages_at"].timestamp() * 1000 < PAGES_MS
+        if row["entrants"] <= LARGE or turn.milestone or (row["entrants"] <= HUGE and not young):
+            return Pages(turn.kind.pages(turn.state, row["pages_version"], turn.scene), turn.version)
+        if row["entrants"] <= HUGE:
             return None
-        return turn.kind.pages(turn.state, row["pages_version"], turn.scene)
+        return Pages(turn.kind.pages(turn.state, row["version"], replace(turn.scene, whole=False)), turn.version, whole=False)
 
-    def _refresh(self, competition: str) -> bool:
-        """LG-1032 Pages that were left behind."""
+    def refresh(self, competition: str) -> bool:
+        """LG-1032 Pages that were left behind, at the version that is read now, whatever happens meanwhile."""
         row = self.database.one(INBOX.competition, competition=competition)
         if row is None or row["pages_version"] >= row["version"] or row["now"] - row["pages_at"].timestamp() * 1000 < PAGES_MS:
             return False
         kind, state = self.kinds[row["kind"]], self._state(row)
-        pages = kind.pages(state, row["pages_version"], scene_of(self.database, row, (), kind.counts(state)))
+        pages = Pages(kind.pages(state, row["pages_version"], scene_of(self.database, row, (), kind.counts(state))), row["version"])
         with self.database.transaction() as transaction:
-            if transaction.one(INBOX.lock, competition=competition, version=row["version"], done=row["done_arrival"]) is None:
-                return True
-            write_pages(transaction, competition, row["version"], pages)
+            if transaction.one(INBOX.lock_pages, competition=competition, version=row["version"]) is None:
+                return False
+            write_pages(transaction, competition, pages)
         self.bell.ring([(competition, row["version"])])
-        return False
+        return True
 
     def _page_at(self, row: Row, act: Asked, scene: Scene) -> Any:
         """LG-804 A page as it was at a version: computed from the events up to it."""

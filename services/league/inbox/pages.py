@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from psycopg.types.json import Json
@@ -17,22 +17,30 @@ AT_ONCE = 200       # pages in one statement
 ROUND = "round/"    # once a round is published, it is a draft no longer
 
 
-def write_pages(transaction: Transaction, competition: str, version: int, pages: Sequence[Page]) -> None:
-    """LG-804 Pages of one read never mix versions: they are there with the version or not at all."""
+class Pages(NamedTuple):
+    """What is to be written, of which version; not `whole` where pages that take long to compute are left for later."""
+
+    made: Sequence[Page]
+    version: int
+    whole: bool = True
+
+
+def write_pages(transaction: Transaction, competition: str, pages: Pages) -> None:
+    """LG-804 Pages are there with their version or not at all, and an older one never comes over a newer one."""
     rows = [{"name": page.name, "part": page.part, "body": msgspec.json.encode(page.body, order="deterministic").decode()}
-            for page in pages if page.body]
-    gone = [{"name": page.name, "part": page.part} for page in pages if not page.body]
+            for page in pages.made if page.body]
+    gone = [{"name": page.name, "part": page.part} for page in pages.made if not page.body]
     for at in range(0, len(rows), AT_ONCE):
-        transaction.do(INBOX.put_pages, competition=competition, version=version, rows=Json(rows[at:at + AT_ONCE]))
-    gone += [{"name": f"drafted/{page.name.removeprefix(ROUND)}", "part": page.part} for page in pages if page.name.startswith(ROUND) and page.body]
+        transaction.do(INBOX.put_pages, competition=competition, version=pages.version, rows=Json(rows[at:at + AT_ONCE]))
+    gone += [{"name": f"drafted/{page.name.removeprefix(ROUND)}", "part": page.part} for page in pages.made if page.name.startswith(ROUND) and page.body]
     if gone:
         transaction.do(INBOX.drop_pages, competition=competition, rows=Json(gone))
-    for page in pages:
+    for page in pages.made:
         if page.name == "entrants" and page.body.get("items"):
             lines = [{name: item.get(name) for name in ("account", "number", "state")} for item in page.body["items"]]
             transaction.do(INBOX.put_entrants, competition=competition, rows=Json(lines))
-    transaction.do(INBOX.pages_are, competition=competition, version=version, **_copied(pages))
-    if any(page.name == "final" for page in pages):
+    transaction.do(INBOX.pages_are, competition=competition, version=pages.version if pages.whole else None, **_copied(pages.made))
+    if any(page.name == "final" for page in pages.made):
         transaction.do(INBOX.wake_championships, competition=competition)
 
 

@@ -7,6 +7,9 @@ FROM competitions c JOIN organisations o USING (organisation_id) WHERE c.competi
 -- name: lock: only if nothing has happened since it was read (LG-1033)
 SELECT version FROM competitions WHERE competition_id = %(competition)s AND version = %(version)s AND done_arrival = %(done)s FOR UPDATE
 
+-- name: lock_pages: only if no newer ones have been written meanwhile
+SELECT version FROM competitions WHERE competition_id = %(competition)s AND pages_version < %(version)s FOR UPDATE
+
 -- name: events_after
 SELECT number, kind, body FROM competition_events WHERE competition_id = %(competition)s AND number > %(after)s AND number <= %(until)s ORDER BY number
 
@@ -66,13 +69,15 @@ WHERE competition_id = %(competition)s
 INSERT INTO competition_pages (competition_id, name, part, version, body)
 SELECT %(competition)s, p.name, p.part, %(version)s, p.body FROM json_to_recordset(%(rows)s) AS p (name text, part integer, body text)
 ON CONFLICT (competition_id, name, part) DO UPDATE SET version = excluded.version, body = excluded.body
+WHERE competition_pages.version <= excluded.version
 
 -- name: drop_pages: those that are there no longer
 DELETE FROM competition_pages p USING json_to_recordset(%(rows)s) AS gone (name text, part integer)
 WHERE p.competition_id = %(competition)s AND p.name = gone.name AND p.part = gone.part
 
 -- name: pages_are: the pages are at this version, and what lists show comes out of the first of them
-UPDATE competitions SET pages_version = %(version)s, pages_at = clock_timestamp(), name = coalesce(%(name)s, name), game = coalesce(%(game)s, game),
+UPDATE competitions SET pages_version = coalesce(%(version)s, pages_version),
+    pages_at = CASE WHEN %(version)s::integer IS NULL THEN pages_at ELSE clock_timestamp() END, name = coalesce(%(name)s, name), game = coalesce(%(game)s, game),
     game_version = coalesce(%(game_version)s, game_version), visibility = coalesce(%(visibility)s, visibility), state = coalesce(%(state)s, state),
     entrants = coalesce(%(entrants)s, entrants)
 WHERE competition_id = %(competition)s

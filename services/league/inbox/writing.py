@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -11,9 +11,9 @@ from psycopg.types.json import Json, Jsonb
 
 from services.league.inbox.deciding import Became, Happened, Turn
 from services.league.inbox.memory import told
-from services.league.inbox.pages import write_pages
+from services.league.inbox.pages import Pages, write_pages
 from services.league.inbox.rating_record import write_ratings
-from services.league.kind import Kind, Page
+from services.league.kind import Kind
 from services.league.store import INBOX
 from shared.runtime.store import Row, Transaction
 
@@ -24,7 +24,7 @@ ALWAYS_NOTED = frozenset({"withdraw", "return", "forfeit", "disqualify", "close"
 DRAWS = frozenset({"seeded", "closed", "seed_replaced"})
 
 
-def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages: Sequence[Page] | None) -> bool:
+def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages: Pages | None) -> bool:
     """LG-145 False where something has happened since the competition was read; then nothing is written."""
     competition = row["competition_id"]
     if transaction.one(INBOX.lock, competition=competition, version=row["version"], done=row["done_arrival"]) is None:
@@ -40,7 +40,7 @@ def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages
     if turn.happened and row["kind"] != "tournament":
         _write_counted(transaction, competition, turn.kind, turn.state)
     if pages is not None:
-        write_pages(transaction, competition, turn.version, pages)
+        write_pages(transaction, competition, pages)
     return True
 
 

@@ -150,6 +150,7 @@ def settle(office: Office, *, sweep: bool = True) -> None:
     """Looks until there is nothing more to do."""
     for _ in range(50):
         busy = [office.drain(competition) for competition in sorted(office.found(sweep=sweep))]
+        busy += [office.refresh(competition) for competition in sorted(office.behind())]
         if not office.look_after_others() and not any(busy):
             return
     raise AssertionError("it does not come to rest")

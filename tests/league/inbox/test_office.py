@@ -331,6 +331,9 @@ def test_a_competition_on_hold_stands_still(hall: Hall, office: Office):
 @rule("LG-1032", "LG-805")
 def test_pages_of_a_large_field_are_written_once_a_second_and_at_milestones(hall: Hall, office: Office, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("services.league.inbox.office.LARGE", 3)
+    seen: list[bool] = []
+    kind = office.kinds["tournament"]
+    office.kinds = {"tournament": kind._replace(pages=lambda state, since, scene: seen.append(scene.whole) or kind.pages(state, since, scene))}
     competition = hall.made(office)
     hall.field(competition, office, 4)
     assert hall.row(competition)["pages_version"] == hall.row(competition)["version"]     # a round was published
@@ -346,6 +349,13 @@ def test_pages_of_a_large_field_are_written_once_a_second_and_at_milestones(hall
     settle(office)
     after = hall.row(competition)
     assert after["pages_version"] == after["version"] > behind["version"]
+    assert all(seen)
+    monkeypatch.setattr("services.league.inbox.office.HUGE", 3)
+    hall.finish(hall.open_matches(competition)[0])
+    settle(office)
+    part = hall.row(competition)
+    assert (seen[-1], part["pages_version"] < part["version"]) == (False, True)
+    assert hall.page(competition, "head")["version"] == part["version"]         # what is quickly made is there at once
 
 
 @rule("LG-102", "PL-815", "LG-254")
