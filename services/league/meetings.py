@@ -32,12 +32,13 @@ def met_again(records: Iterable[Record]) -> int:
 
 def seats(records: Sequence[Record]) -> dict[int, Seats]:
     """LG-295, LG-298 Started matches only."""
-    counted: Counter[tuple[int, int]] = Counter()
-    largest: dict[int, int] = {}
+    rows: dict[int, list[int]] = {}
     for table in (table for record in records for table in record.tables if started(table)):
+        size = len(table)
         for at, seat in enumerate(table):
             if seat.how != NO_SHOW:
-                counted[seat.number, at] += 1
-                largest[seat.number] = max(largest.get(seat.number, 0), len(table))
-    rows = {number: tuple(counted[number, at] for at in range(size)) for number, size in largest.items()}
-    return {number: Seats(row, max(row) - min(row)) for number, row in sorted(rows.items())}
+                row = rows.setdefault(seat.number, [0] * size)
+                if len(row) < size:
+                    row += [0] * (size - len(row))
+                row[at] += 1
+    return {number: Seats(tuple(row), max(row) - min(row)) for number, row in sorted(rows.items())}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from services.league.record import is_played, unit, whole
+from services.league.record import Part, is_played, unit, whole
 from services.league.standings import POINTS, Line
 from services.league.ties.book import Book
 from services.league.ties.codes import code
@@ -42,11 +41,22 @@ def _split(group: list[int], values: dict[int, Fraction], decided: str, name: st
         yield list(equal), name if part else decided
 
 
+def _places(row: Sequence[Part | None]) -> tuple[int, ...]:
+    """How often first, second, …; shared places count as the better one."""
+    counts: list[int] = []
+    for part in row:
+        if part is not None and is_played(part):
+            place = part.table[part.seat].place
+            if len(counts) < place:
+                counts += [0] * (place - len(counts))
+            counts[place - 1] += 1
+    return tuple(counts)
+
+
 def _lines(groups: Sequence[Group], found: Book, ties: dict[int, list[tuple[str, Fraction]]]) -> Iterator[Line]:
     rank = 1
     for group, decided in groups:
         for at, number in enumerate(group):
-            places = Counter(part.table[part.seat].place for part in found.rows[number] if part is not None and is_played(part))
-            counts = tuple(places[place] for place in range(1, max(places, default=0) + 1))
-            yield Line(number, rank, found.totals[number], places.total(), counts, tuple(ties[number]), "" if at else decided)
+            counts = _places(found.rows[number])
+            yield Line(number, rank, found.totals[number], sum(counts), counts, tuple(ties[number]), "" if at else decided)
         rank += len(group)
