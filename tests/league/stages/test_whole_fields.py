@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from services.league.scoring import Seat
 from services.league.stages import FORMATS, Drafted, Facts, Meeting, Played, Waits
 from services.league.stages.facts import CONFIRMED
 from services.league.stages.rules import Groups, Seats
@@ -68,3 +69,21 @@ def test_no_field_and_no_limits_are_an_error(name, size, least, more, chance):
     if name in {"round_robin", "swiss", "groups", "arena"} and facts.rounds:
         played = sum(len(meeting.numbers) for meeting in facts.rounds[0].meetings)
         assert sum(line.points for line in lines) == sum(bye.points for bye in facts.rounds[0].byes) + Fraction(played, 2)
+
+
+@rule("LG-375", "LG-342", "LG-421")
+@pytest.mark.parametrize("size", [601, 1_500])
+def test_a_field_in_which_the_first_seat_always_wins_is_paired_all_the_same(size):
+    """At the top everybody must sit second then, at the bottom everybody first: nobody there may meet their like."""
+    facts = stage(rules("swiss", rounds=9), size)
+    met: set[frozenset[int]] = set()
+    for _ in range(5):
+        found = FORMATS["swiss"].draft(facts)
+        assert isinstance(found, Drafted)
+        couples = [frozenset(table) for table in tables(found)]
+        assert len(couples) == size // 2
+        assert not met & set(couples)
+        met |= set(couples)
+        facts = published(facts, found, lambda numbers, _: [Seat(numbers[0], 1), Seat(numbers[1], 2)])
+    for line in FORMATS["swiss"].lines(facts):
+        assert abs(line.seats[0] - line.seats[1]) <= 2
