@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -25,13 +26,14 @@ from tests.laws.pebbles.game import GAME as PEBBLES
 from tests.stand import ROOT, Stand
 
 OURS, NAIVE = ("gateway", "stream", "worker", "watch"), ("naive-gateway", "stream", "naive-worker")
+GATEWAYS = max(1, (os.cpu_count() or 2) // 2)  # the other cores have the worker, Postgres and the client to carry
 MEMBERS, VOTERS = 1_000, 16  # audience members, and connections that vote for them
 
 
 def turns(folder: Path, processes: tuple[str, ...], sizes: tuple[int, ...], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
     """Turns a second and waiting times, for each number of matches at once."""
     folder.mkdir(mode=0o711)
-    stand = Stand(folder, games="tests.bench.game:GAME")
+    stand = Stand(folder, games="tests.bench.game:GAME", gateway_processes=GATEWAYS)
     hall = Hall(stand.settings, GAME)
     try:
         stand.start("worker", "watch")
