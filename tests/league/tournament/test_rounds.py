@@ -339,3 +339,13 @@ def test_bracket_and_cross_table_have_their_pages():
     assert len(table.page("cross/1")["rows"]) == 4
     with pytest.raises(KeyError):
         table.page("bracket/1")
+
+
+@rule("LG-924")
+def test_no_hand_makes_the_pairings_of_a_bracket():
+    desk = drafting(4, stage("elimination"))
+    names = [account_at(desk, number) for number in range(1, 5)]
+    with refused("bad_setting"):
+        desk.referee("upload", tables=[names[:2]], expected_version=desk.state.version)
+    with refused("bad_setting"):
+        desk.referee("swap", account=names[0], other=names[1], expected_version=desk.state.version)

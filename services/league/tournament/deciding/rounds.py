@@ -34,6 +34,7 @@ from services.league.tournament.looking import At, current, number_in, open_roun
 from services.league.tournament.state import DEAD_END, PUBLISHED, Pairing, Round, Stage, State
 
 FINISH = "finish"
+FREE = frozenset({"swiss", "round_robin"})      # whose pairings a referee may make
 
 
 def begin(state: State, act: acts.Start, scene: Scene) -> Decided:
@@ -146,9 +147,17 @@ def upload(state: State, act: acts.Upload, scene: Scene) -> Decided:
         raise Refused("frozen", "a round is published", [len(stage.rounds) if stage else 0])
     if stage.over or (stage.planned_rounds is not None and len(stage.rounds) >= stage.planned_rounds):
         raise Refused("no_more_rounds", "all planned rounds are made", [len(stage.rounds)])
+    by_hand(state, stage)
     found = facts(state, stage, scene.seed, scene.at)
     made = uploaded(state, stage, act, found)
     return Decided((drafted_round(state, stage, scene, (found, made), act.reason or "uploaded"),))
+
+
+def by_hand(state: State, stage: Stage) -> None:
+    """In brackets, groups, arenas and ladders everybody's place follows from results; a hand would break what rests on it."""
+    form = rules_of(state.settings, stage).format
+    if form not in FREE:
+        raise Refused("bad_setting", "the pairings of this format follow from its results", [form])
 
 
 def uploaded(state: State, stage: Stage, act: acts.Upload, found: Facts) -> Drafted:
@@ -186,6 +195,7 @@ def worth(found: Facts, kind: str) -> Fraction:
 def swap(state: State, act: acts.Swap, scene: Scene) -> Decided:
     """OP-22, LG-657 Two entrants of a drafted round change places; one of them may have the bye."""
     stage, draft = drafted(state)
+    by_hand(state, stage)
     one, other = (number_in(stage, state, account) for account in (act.account, act.other))
     if one is None or other is None or one == other:
         raise Refused("bad_setting", "two different entrants of this stage", [act.account, act.other])
