@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -173,11 +174,13 @@ class Worker:
 
     def _write(self, transaction: Transaction, sheet: Rows) -> None:
         """One call for the rows of all matches; PL-333: none of them if a match is not at the step that was read."""
-        saved = transaction.one(SQL.write_takes, **sheet.packed())
+        with transaction.connection.pipeline() if sheet.rare else nullcontext():
+            written = transaction.connection.execute(SQL.write_takes, sheet.packed())
+            for statement, facts in sheet.rare:
+                transaction.connection.execute(statement, facts)
+        saved = written.fetchone()
         if saved is None or saved["saved"] != len(sheet.tables["states"]):
             raise StepMoved
-        for statement, facts in sheet.rare:
-            transaction.do(statement, **facts)
 
     def _afterwards(self, take: Take) -> None:
         """What follows a commit and can be repeated by the watch: the record of an ended match, answers of built-in bots."""
