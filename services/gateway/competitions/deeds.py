@@ -36,7 +36,7 @@ CORRECTING = (VERSION, REASON, "depends_on_played", "own_match", "bad_result")
 TOURNAMENT: Mapping[str, Deed] = {
     "set": Deed(OFFICIALS, ("frozen", "bad_setting", "unknown_game", VERSION, "no_consent"), fields="changes"),
     "open": Deed(OFFICIALS, (STATE, "forecast_not_seen"), fields="forecast_seen"),
-    "enter": Deed(OWN, ("entry_closed", "full", "already_entered", "not_eligible", "no_consent"), True, OFFICIALS, "account, club, team, country"),
+    "enter": Deed(OWN, ("entry_closed", "full", "already_entered", "not_eligible", "no_consent"), True, OFFICIALS, "account, accounts, club, team, country"),
     "withdraw": Deed(OWN, (STATE, REASON), True, BOTH, "account, reason"),
     "return": Deed(OWN, ("eliminated", STATE), True, REFEREES, "account"),
     "check_in": Deed(OWN, ("entry_closed",), True, fields="account"),

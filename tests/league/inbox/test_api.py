@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
 import pytest
 
 from services.gateway.competitions import deeds
@@ -343,9 +345,18 @@ def test_the_table_of_acts_is_that_of_the_league():
     assert set(deeds.SEASON) == {act.__struct_config__.tag for act in SEASON_ACTS}
 
 
+def test_the_fields_of_acts_are_those_of_the_league_and_the_document_has_them_all():
+    document = (ROOT / "shared" / "docs" / "API.md").read_text("utf-8")
+    for kind, deed in deeds.TOURNAMENT.items():
+        told = {part.strip().split(":")[0].split(" ")[0] for part in re.split(r"[,;]", re.sub(r": [^,;]*(?:, \w+)* or \w+", "", deed.fields)) if part.strip()}
+        assert told == {field.name for field in msgspec.structs.fields(ACTS[kind])} - {"expected_version"}, kind
+    for table in (deeds.TOURNAMENT, deeds.CHAMPIONSHIP, deeds.SEASON):
+        for kind, deed in table.items():
+            assert f"| `{kind}` | {deed.fields or '–'} |" in document, kind
+
+
 @rule("LG-150")
 def test_every_code_the_league_refuses_with_is_in_the_list():
-    import re
     used = set()
     for path in (ROOT / "services" / "league").rglob("*.py"):
         used |= set(re.findall(r'Refused\(\s*"(\w+)"', path.read_text("utf-8")))
