@@ -1,4 +1,4 @@
-"""How long does pairing a round take, and how does the time grow with the field?"""
+"""How long do recording a result and pairing a round take, and how does the time grow with the field?"""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from services.league.record import Bye
 from services.league.scoring import Seat
 from services.league.stages import FORMATS, Drafted, Facts, Meeting, Played, StageRules
 from services.league.stages.facts import CONFIRMED
 from services.league.stages.rules import Seats
+from services.league.tournament.bench import lines as recorded
 from shared.kernel.dice import Dice
 
 ROUNDS = 5          # played before the round that is measured
@@ -93,7 +95,7 @@ def lines(sizes: tuple[int, ...] = SIZES) -> Iterator[str]:
 
 def main() -> int:
     """Prints the table."""
-    for line in lines():
+    for line in chain(recorded(SIZES), lines()):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     return 0

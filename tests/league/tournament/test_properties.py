@@ -8,8 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.league.kind import Actor
+from services.league.kind import Actor, Scene
 from services.league.refusals import Refused
+from services.league.tournament.acts import RecordMatch, SeatEnded
+from services.league.tournament.bench import lines, running
+from services.league.tournament.deciding.results import record
 from services.league.tournament.doors import TOURNAMENT
 from services.league.tournament.shelf import every
 from services.league.tournament.state import State
@@ -158,6 +161,23 @@ def test_pages_that_changed_since_a_version_are_all_that_changed():
             if name[0].startswith(("round/", "entrants", "standing/")):
                 assert {key: value for key, value in shown[name].items() if key != "version"} == {
                     key: value for key, value in body.items() if key != "version"}, name
+
+
+@rule("LG-1032")
+def test_a_result_in_a_large_field_copies_little():
+    """No time is measured here: `make bench` prints it. What is copied is one part of 500 tables and one of the round's."""
+    state = running(4_000)
+    scene = Scene(2, Actor())
+    act = RecordMatch(match="m-7", ended="finished", seats=(SeatEnded(0, 1), SeatEnded(1, 2)))
+    after = state
+    for event in record(state, act, scene).events:
+        after = TOURNAMENT.fold(after, event)
+    before, now = state.stages[0].rounds[0].pairings, after.stages[0].rounds[0].pairings
+    assert [one is other for one, other in zip(before, now, strict=True)] == [False, True, True, True]
+    assert after.entrants is state.entrants
+    assert after.stages[0].numbers is state.stages[0].numbers
+    assert TOURNAMENT.advance(after, scene) == ()
+    assert [line[:10] for line in lines((40,))] == ["One result"]
 
 
 def test_an_event_is_read_as_it_was_written():
