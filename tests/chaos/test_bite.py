@@ -308,7 +308,7 @@ def replace_number(event: Event) -> Event:
 def test_a_worker_whose_rules_depend_on_more_than_the_dice_is_seen(settings, hall, match):
     """Rules that draw from elsewhere cannot be carried out again."""
     def lucky(table, seat, command, dice):
-        dice._key = random.randbytes(32)
+        dice._domain = random.randbytes(32).hex()
         heaps.throw(table, seat, command, dice)
 
     worker = Worker(replace(GAME, rules={**GAME.rules, Throw: lucky}), settings)
