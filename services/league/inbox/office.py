@@ -90,7 +90,8 @@ class Office:
         people = people_of(self.database, row, getattr(getattr(state, "settings", None), "opponents", ""))
         scene = scene_of(self.database, row, acts, kind.counts(state) if state is not None else ())
         turn = Turn(kind, state, row["version"], scene, people)
-        turn.scene = replace(scene, told=lambda: (*self._told(row), *(one.event for one in turn.happened)))
+        turn.scene = replace(scene, told=lambda: (*self._told(row), *(one.event for one in turn.happened)),
+                             past=lambda version: self._past(kind, row, version))
         turn.questions = {"page_at": lambda act: self._page_at(row, act, scene)}
         for act in acts:
             turn.take(_named(act, row))
@@ -106,6 +107,11 @@ class Office:
             state = folded(self.kinds[row["kind"]], state, rows)
             self.memory.keep(competition, version, state)
         return state
+
+    def _past(self, kind: Kind, row: Row, version: int) -> Any:
+        """LG-1022 The state as it was then; only versions that are written can be asked for."""
+        rows = self.database.all(INBOX.events_after, competition=row["competition_id"], after=0, until=min(version, row["version"]))
+        return folded(kind, None, rows)
 
     def _told(self, row: Row) -> tuple[Any, ...]:
         """LG-985 Everything that has happened."""

@@ -25,8 +25,15 @@ def scene_of(database: Database, row: Row, acts: Iterable[Asked], counted: Itera
     wish: Mapping[str, Any] = next((one for one in wishes if isinstance(one, Mapping) and "game" in one), {})
     game = wish.get("game", row["game"])
     return Scene(
-        at=row["now"], seed=bytes(row["seed"]), next_seed=secrets.token_bytes(32), card=card_of(database, game, wish.get("options") or {}),
+        at=row["now"], seed=bytes(row["seed"]), next_seed=secrets.token_bytes(32), card=card_of(database, game, _options(wish)),
         fresh=fresh_id, frozen=frozen_of(database, counted))
+
+
+def _options(wish: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Those of the game, on which its numbers of seats may rest."""
+    playing = wish.get("playing")
+    options = playing.get("options") if isinstance(playing, Mapping) else wish.get("options")
+    return options if isinstance(options, Mapping) else {}
 
 
 def card_of(database: Database, game: Any, options: Mapping[str, Any]) -> Card | None:

@@ -237,6 +237,18 @@ def test_from_entry_to_the_last_page(api: Api):
     assert mine["tournament"] == tournament
 
 
+@rule("LG-1022", "LG-985")
+def test_a_round_is_computed_again_and_a_tournament_told_whole(api: Api):
+    tournament = api.opened("ada", "bo", "cy", "dee")
+    played(api, tournament)
+    for number in (1, 2):
+        answer = api.act(tournament, "explain", "cy", stage=1, round=number)
+        assert answer.status_code == 200, answer.json
+        assert answer.json["answer"]["equal"]
+    document = api.act(tournament, "export", form="json").json["answer"]
+    assert (document["form"], document["finished"], len(document["events"])) == ("league-1", True, document["version"])
+
+
 @rule("LG-163", "LG-1011", "LG-1024")
 def test_a_drafted_round_is_seen_by_officials_only(api: Api):
     tournament = api.opened("ada", "bo", "cy", "dee", auto_start=False)

@@ -47,7 +47,9 @@ def change(state: State, act: acts.Set, scene: Scene) -> Decided:
     """OP-04, LG-172, LG-962."""
     if set(act.changes) == {"rounds"}:
         return Decided(plan_rounds(state, act.changes["rounds"], scene))
-    new = settings.changed(state.settings, act.changes, scene.card)
+    played = act.changes.get("playing")
+    card = scene.card if isinstance(played, dict) and "options" in played else state.card
+    new = settings.changed(state.settings, act.changes, card)
     changed = settings.differences(state.settings, new)
     if first_round_made(state) and not changed <= settings.TIMES_ONLY:
         raise Refused("frozen", "only times can change now", sorted(changed - settings.TIMES_ONLY))
