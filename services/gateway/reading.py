@@ -15,8 +15,8 @@ from services.gateway.matches import is_delayed, is_late
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller, authorize, may_see
 from services.gateway.store import SQL, Store
-from shared.runtime.archive import Shown, opened
 from shared.runtime.store import Row
+from shared.runtime.turn.archive import Shown, opened
 
 ENDED = frozenset({"finished", "aborted", "voided"})
 ONLOOKERS = 1       # the index of a reader in views and letters; seat n is n + 2

@@ -13,9 +13,9 @@ import psycopg
 from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from shared.runtime.archive import folder_of
 from shared.runtime.settings import Settings
 from shared.runtime.store import FateUnknown, Queries, Row, Transaction, Unavailable, connection_facts
+from shared.runtime.turn.archive import folder_of
 
 
 class Shelf(Queries):

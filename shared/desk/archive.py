@@ -9,9 +9,9 @@ from typing import Any
 
 from shared.desk import here
 from shared.desk.replay import SQL
-from shared.runtime import archive
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database
+from shared.runtime.turn import archive
 
 AT_ONCE = 100   # matches of one version in one go
 

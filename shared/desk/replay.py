@@ -16,11 +16,10 @@ from shared.desk import here
 from shared.kernel import match as kernel
 from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import Event, Game, Refused
-from shared.runtime import archive
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database, Queries, Row
-from shared.runtime.turn import seeds
+from shared.runtime.turn import archive, seeds
 from shared.runtime.turn.rows import vacated
 from shared.runtime.turn.writing import ENDED, digest, state_bytes
 

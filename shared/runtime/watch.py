@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from shared.kernel.game import Game
-from shared.runtime import archive, log
+from shared.runtime import log
 from shared.runtime.bell import Doorbell, queue_name
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings, read
 from shared.runtime.store import FateUnknown, Unavailable
-from shared.runtime.turn import record, seeds
+from shared.runtime.turn import archive, record, seeds
 from shared.runtime.turn.writing import SQL
 from shared.runtime.worker import Worker, deaf_facts, new_id
 

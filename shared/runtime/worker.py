@@ -20,14 +20,14 @@ from kombu.entity import Queue
 from shared.kernel.dice import bot_dice
 from shared.kernel.game import Game
 from shared.kernel.match import restored
-from shared.runtime import archive, log
+from shared.runtime import log
 from shared.runtime.announce import announce
 from shared.runtime.bell import LOOK, Bell, queue_name, transport
 from shared.runtime.processes import end_with_parent
 from shared.runtime.settings import Settings, read
 from shared.runtime.store import Database, FateUnknown, Transaction, Unavailable
 from shared.runtime.store import Row as Found
-from shared.runtime.turn import record, seeds
+from shared.runtime.turn import archive, record, seeds
 from shared.runtime.turn.clock import Clock
 from shared.runtime.turn.house import House, new_house
 from shared.runtime.turn.rows import Deal, Row

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from shared.desk import archive, doctor, here
-from shared.runtime.archive import folder_of, opened
 from shared.runtime.settings import Settings
+from shared.runtime.turn.archive import folder_of, opened
 from shared.runtime.worker import Worker
 from tests.hall import Hall
 from tests.laws.pebbles.game import GAME

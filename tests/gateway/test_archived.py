@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.runtime import archive
+from shared.runtime.turn import archive
 from tests.gateway.conftest import House, Player
 from tests.ledger import rule
 

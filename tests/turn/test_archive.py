@@ -16,9 +16,9 @@ import pytest
 from cryptography.exceptions import InvalidTag
 
 from shared.desk import replay, verify
-from shared.runtime import archive
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database
+from shared.runtime.turn import archive
 from shared.runtime.watch import Watch
 from shared.runtime.worker import Worker
 from tests.hall import Hall
@@ -145,7 +145,7 @@ def interrupted(*facts: Any) -> None:
 
 KILLED = """
 import os, signal, sys
-from shared.runtime import archive
+from shared.runtime.turn import archive
 from shared.runtime.settings import read
 from shared.runtime.store import Database
 settings = read()

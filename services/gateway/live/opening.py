@@ -11,8 +11,8 @@ from services.gateway.live.feeds import RESYNCS, Feeds
 from services.gateway.live.frames import frame, joined, members
 from services.gateway.live.lines import Line, Place, last_words, sign_of_life
 from services.gateway.live.readers import QUERIES
-from shared.runtime.archive import folder_of, opened
 from shared.runtime.store import Database, FateUnknown, Row, Unavailable
+from shared.runtime.turn.archive import folder_of, opened
 
 AT_ONCE = 100  # letters in one answer of the database
 

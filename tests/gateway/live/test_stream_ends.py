@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from shared.runtime import archive
+from shared.runtime.turn import archive
 from tests.gateway.conftest import House, Player
 from tests.gateway.live.streaming import Streams, bearer, streams
 from tests.gateway.taps import tap
