@@ -10,6 +10,7 @@ from typing import NamedTuple
 from services.league.tables import Limits, sizes
 
 WINDOW = 8          # LG-523: ranks within which another entrant is looked for
+PASSES = 8          # exchanges at most for each larger table
 
 
 class Waiting(NamedTuple):
@@ -59,8 +60,9 @@ def _cut(order: Sequence[Waiting], wanted: Sequence[int]) -> list[list[Waiting]]
         tables.append(list(order[start:start + size]))
         start += size
     place = {one.number: at for at, one in enumerate(order)}
-    while any(_parted_tables(tables, at, place) for at in range(len(tables))):
-        pass
+    for _ in range(PASSES):
+        if not [at for at in range(len(tables)) if _parted_tables(tables, at, place)]:
+            break
     return tables
 
 
