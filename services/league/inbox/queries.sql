@@ -137,7 +137,7 @@ UPDATE outbox SET done_at = clock_timestamp() WHERE number = ANY (%(numbers)s)
 
 -- name: ended: matches of competitions, as the match service says they ended (LG-203)
 SELECT o.match_id, o.competition_id, m.state, r.flag,
-    (SELECT json_agg(json_build_object('seat', s.seat, 'account', s.account_id, 'place', s.place, 'score', s.score, 'how', s.how) ORDER BY s.seat)
+    (SELECT json_agg(json_build_object('seat', s.seat, 'account', coalesce(s.counts_for, s.account_id), 'place', s.place, 'score', s.score, 'how', s.how) ORDER BY s.seat)
      FROM result_seats s WHERE s.match_id = o.match_id) AS seats
 FROM competition_matches o JOIN matches m USING (match_id) LEFT JOIN results r USING (match_id)
 WHERE o.match_id = ANY (%(matches)s) AND m.state IN ('finished', 'aborted', 'voided', 'expired')
