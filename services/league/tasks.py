@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
+from services.league.inbox.checking import all_wrong
 from services.league.inbox.kinds import KINDS
 from services.league.inbox.office import THREADS, Office
 from shared.runtime import bell, log
@@ -19,8 +20,10 @@ from shared.runtime.store import FateUnknown, Unavailable
 
 PERIOD = 0.5        # seconds between two looks at everything
 SWEEP = 60.0        # LG-208: seconds between two looks for results that no message told of
+NIGHT = 86_400.0    # LG-802: seconds between two comparisons of what is stored with what the events say
+SAMPLE = 20         # competitions that are compared
 LETTERS = ("t-", "k-", "s-")
-PAGES = "pages of "
+PAGES, COMPARE = "pages of ", "compare"
 logger = log.get(__name__)
 
 
@@ -46,7 +49,7 @@ class League:
     def run(self, stopping: threading.Event) -> None:
         """LG-1035 Each competition by itself: one that takes long holds up no other."""
         threading.Thread(target=bell.listen, args=(self._settings.redis_of("bells"), self._heard), name="bells", daemon=True).start()
-        swept = looked = -SWEEP
+        swept, looked, compared = -SWEEP, -SWEEP, time.monotonic()
         while not stopping.is_set():
             self._take_on(self._heard_of())
             now = time.monotonic()
@@ -54,6 +57,9 @@ class League:
                 sweep = now - swept >= SWEEP
                 swept, looked = now if sweep else swept, now
                 self._look_around(sweep=sweep)
+                if now - compared >= NIGHT:
+                    compared = now
+                    self._take_on({COMPARE})
             self._ear.wait(max(0.0, looked + PERIOD - time.monotonic()))
         self._pool.shutdown(cancel_futures=True)
         self.office.database.close()
@@ -91,7 +97,10 @@ class League:
 
     def _work(self, name: str) -> None:
         """A competition's acts, or beside them its pages."""
-        if name.startswith(PAGES):
+        if name == COMPARE:
+            for competition, facts in all_wrong(self.office.database, SAMPLE):
+                logger.error("competition_differs", competition=competition, **facts)
+        elif name.startswith(PAGES):
             self.office.refresh(name.removeprefix(PAGES))
         else:
             self.office.drain(name)

@@ -39,6 +39,8 @@ def awaited(call: Call, kind: str, accepted: Answer) -> Answer:
     row = acts.waited(call.gate, name, _patience())
     if row["state"] == "refused":
         problem = acts.refusal(row)
+        if not replayed:
+            call.gate.metrics.refused.labels("", problem.name, "league").inc()      # LG-150
         problem.headers = headers
         raise problem
     return Answer(202 if row["state"] == "waiting" else 200, {**acts.told_of(row), kind: competition}, headers)
