@@ -21,6 +21,7 @@ from services.league.tournament.events.life import Opened, SettingsChanged, Warn
 from services.league.tournament.events.results import Flagged, MatchOrdered, Overdue, Ruled, Settled
 from services.league.tournament.events.rounds import Answered, RoundCompleted, StageOver, StageWaits
 from services.league.tournament.looking import (
+    DONE,
     At,
     current,
     entrant_of,
@@ -151,7 +152,7 @@ def overdue(state: State, scene: Scene) -> Iterator[Happened]:
             continue
         for pairing in open_pairings(one):
             until = one.extended.get(pairing.table, one.deadline)
-            if until is not None and scene.at >= until and not pairing.overdue and pairing.flag != "deadline":
+            if until is not None and scene.at >= until and _waits(pairing):
                 yield at_deadline(state, At(stage.number, one.number, pairing.table), pairing, scene)
 
 
@@ -324,9 +325,15 @@ def _running_due(state: State) -> Iterator[int]:
 
 
 def _deadlines(one: Round) -> Iterator[int]:
-    """The round's while an undecided pairing goes by it, and those of single tables."""
-    waiting = [pairing for pairing in open_pairings(one) if not pairing.overdue and pairing.flag != "deadline"] if one.deadline or one.extended else []
-    for pairing in waiting:
-        until = one.extended.get(pairing.table, one.deadline)
-        if until is not None:
+    """The round's while an undecided pairing goes by it, and those of single tables; the first such pairing is enough."""
+    if one.deadline is not None and any(_waits(pairing) and pairing.table not in one.extended for pairing in open_pairings(one)):
+        yield one.deadline
+    for table, until in one.extended.items():
+        pairing = _pairing(one, table)
+        if pairing.state not in DONE and _waits(pairing):
             yield until
+
+
+def _waits(pairing: Pairing) -> bool:
+    """Whether its deadline has still to be looked at."""
+    return not pairing.overdue and pairing.flag != "deadline"

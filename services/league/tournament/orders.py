@@ -19,6 +19,7 @@ from services.league.tournament.looking import (
     open_places,
     pairing_at,
     place_of_match,
+    read_at,
     round_of,
     stage_of,
 )
@@ -150,8 +151,6 @@ def ratings(state: State, event: Happened) -> tuple[RatedMatch, ...]:
 
 
 def _where(event: Corrected) -> At:
-    from services.league.tournament.looking import read_at
-
     return read_at(event.correction.pairing)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
-from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +16,6 @@ from services.league.stages.rules import StageRules, checked_rules
 from services.league.tournament.times import DAY, HOUR, MINUTE, is_clock, is_local, is_zone, length, parts
 
 MOST_ENTRANTS = 131_072
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):

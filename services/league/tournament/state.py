@@ -247,7 +247,6 @@ class State(Struct, frozen=True, eq=False):
     corrections: tuple[Correction, ...] = ()
     warnings: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()              # matches that are not rated (LG-853)
-    late_by: int = 0
     winners: tuple[str, ...] = ()
     why_no_winner: str = ""
     finished_at: int = 0

@@ -104,10 +104,5 @@ def repeated(first: str, every: str, number: int, zone: str) -> int:
     return instant(wall.strftime(LOCAL), zone)[0]
 
 
-def overlap(open_from: int, until: int, outage: tuple[int, int]) -> int:
-    """LG-885 How long something that was open in this time was hit by an outage."""
-    return max(0, min(until, outage[1]) - max(open_from, outage[0]))
-
-
 def _ms(at: datetime) -> int:
     return (at - EPOCH) // timedelta(milliseconds=1)

@@ -39,12 +39,6 @@ def test_days_end_at_the_same_local_time_and_hours_are_elapsed():
     assert times.after(ms("2027-03-13T02:30-05:00"), "1 day", "America/New_York") == ms("2027-03-14T03:00-04:00")
 
 
-@rule("LG-885")
-@pytest.mark.parametrize(("opened", "until", "part"), [(0, 100, 30), (50, 100, 20), (0, 60, 20), (80, 90, 0), (0, 30, 0)])
-def test_the_part_of_an_outage_that_something_was_open_for(opened, until, part):
-    assert times.overlap(opened, until, (40, 70)) == part
-
-
 @pytest.mark.parametrize("text", ["", "soon", "2 fortnights", "-1 day", "1.5 hours", "9999999 days"])
 def test_what_is_no_span(text):
     assert times.parts(text) is None

@@ -26,7 +26,7 @@ from services.league.tournament.events.field import (
 )
 from services.league.tournament.events.rounds import ByeGiven
 from services.league.tournament.legal import own_account, reason
-from services.league.tournament.looking import entrant, number_in, rules_of, running, stage_of
+from services.league.tournament.looking import entrant, number_in, rules_of, running
 from services.league.tournament.state import (
     CLOSED,
     DISQUALIFIED,
@@ -290,8 +290,3 @@ def substitute(state: State, act: acts.Substitute, scene: Scene) -> Decided:
 def has_played(stage: Stage, number: int) -> bool:
     return any(pairing.games or pairing.state in {"running", "reported"} for one in stage.rounds for pairing in shelf.every(one.pairings)
                if number in pairing.numbers)
-
-
-def first_stage_made(state: State) -> bool:
-    """LG-251 Whether a round was published."""
-    return any(stage.rounds for stage in state.stages) or stage_of(state, 1).state != "planned"

@@ -7,10 +7,9 @@ from typing import Any
 from services.league.kind import Scene
 from services.league.stages import forecast as forecast_of
 from services.league.stages.facts import Facts, Plan
-from services.league.tournament import shelf
 from services.league.tournament.facts import format_of
 from services.league.tournament.looking import rules_of
-from services.league.tournament.state import ENTERED, Stage, State
+from services.league.tournament.state import Stage, State
 
 UNKNOWN_FIELD = 64                              # where nothing says how many will come
 
@@ -34,20 +33,6 @@ def forecast(state: State, scene: Scene, entrants: int | None) -> dict[str, Any]
     return {**found._asdict(), "field": field}
 
 
-def plans(state: State, scene: Scene, entrants: int | None) -> list[dict[str, Any]]:
-    """LG-322, LG-327, LG-482 OP-17."""
-    return [_plain(stage, plan_of(state, stage, scene, entrants)) for stage in state.stages if stage.number == 1 or stage.field]
-
-
 def plan_of(state: State, stage: Stage, scene: Scene, entrants: int | None) -> Plan:
     field = len(stage.field) or expected(state, entrants)
     return format_of(state, stage).plan(empty_facts(state, stage, scene.seed, field))
-
-
-def _plain(stage: Stage, plan: Plan) -> dict[str, Any]:
-    return {**plan._asdict(), "stage": stage.number, "levels": [one._asdict() for one in plan.levels],
-            "couples": {str(times): count for times, count in plan.couples.items()}}
-
-
-def here(state: State) -> int:
-    return sum(one.state == ENTERED for one in shelf.every(state.entrants))
