@@ -167,6 +167,7 @@ RIGHTS: Mapping[str, Right] = {
     "competition.officials": Right(("league:run",), keeper),
     "organisation.make": Right(("organisation:manage",), operator),
     "organisation.manage": Right(("organisation:manage", "league:run"), keeper),
+    "hook.manage": Right(("webhook:manage",), keeper),
     "organisation.accept": Right(("league:enter", "bot:play"), anybody),
     "operator.write": Right(("operator:write",), operator),
 }

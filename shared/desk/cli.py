@@ -29,7 +29,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "up": Command("up", "run everything on this machine, with a demonstration"),
     "demo": Command("demo", "play the demonstration championship against a running gateway"),
-    "serve": Command("serve", "start one process: gateway, stream, game NAME, watch NAME or league"),
+    "serve": Command("serve", "start one process: gateway, stream, game NAME, watch NAME, league or relay"),
     "migrate": Command("migrate", "bring the database schema up to date, or check that it is"),
     "settings": Command("settings", "show the settings in force, secrets masked"),
     "account": Command("account", "create, list and change accounts"),

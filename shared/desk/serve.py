@@ -1,4 +1,4 @@
-"""How does one process start? `cupboard serve gateway|stream|game NAME|watch NAME|league`."""
+"""How does one process start? `cupboard serve gateway|stream|game NAME|watch NAME|league|relay`."""
 
 import argparse
 import importlib
@@ -104,6 +104,10 @@ def league(_settings: Settings) -> int:
     return run("services.league.tasks")
 
 
+def relay(_settings: Settings) -> int:
+    return run("services.relay.tasks")
+
+
 def run(module: str, *words: str) -> int:
     return int(importlib.import_module(module).main(*words) or 0)
 
@@ -115,5 +119,5 @@ def _leave_logging_alone(**_: object) -> None:
 # The kind of process: whose secrets and which database role it needs, and how it starts.
 KINDS: Mapping[str, tuple[str, Callable[..., int]]] = {
     "gateway": ("gateway", gateway), "stream": ("stream", stream), "game": ("worker", game), "watch": ("worker", watch),
-    "league": ("league", league),
+    "league": ("league", league), "relay": ("relay", relay),
 }

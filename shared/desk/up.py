@@ -116,6 +116,7 @@ def table_of_processes() -> list[Process]:
         Process("gateway", command("serve", "gateway"), group=1),
         Process("stream", command("serve", "stream"), group=1),
         Process("league", command("serve", "league"), group=2),
+        Process("relay", command("serve", "relay"), group=2),
         *(Process(f"game-{game}", command("serve", "game", game), group=2, orphaned=signal.SIGKILL) for game in games),
         *(Process(f"watch-{game}", command("serve", "watch", game), group=2) for game in games),
     ]

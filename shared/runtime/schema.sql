@@ -1068,6 +1068,7 @@ CREATE TABLE competitions (
     pages_at        timestamptz NOT NULL DEFAULT 'epoch',
     done_arrival    integer NOT NULL DEFAULT 0,  -- the last act that was decided
     due_at          timestamptz,                 -- LG-871: when the league must look again
+    remind_at       timestamptz,                 -- LG-888: when a deadline comes near
     held            boolean NOT NULL DEFAULT false,     -- LG-130: by the host
     fault           text,                        -- why it cannot go on: an error of the league itself
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp()
@@ -1442,10 +1443,11 @@ BEGIN
             AND (h.types = '{}' OR c.kind || '.' || e.kind = ANY (h.types))
         ON CONFLICT DO NOTHING;
     INSERT INTO hook_lines (hook_id, competition_id, due_at)
-        SELECT DISTINCT d.hook_id, d.competition_id, clock_timestamp() FROM hook_deliveries d JOIN hooks h USING (hook_id)
-        WHERE d.competition_id = p_competition AND d.number BETWEEN p_from AND p_to AND d.state = 'waiting' AND (p_hook IS NULL OR d.hook_id = p_hook)
-            AND h.organisation_id = (SELECT organisation_id FROM competitions WHERE competition_id = p_competition) AND h.state <> 'removed'
-        ORDER BY d.hook_id
+        SELECT w.hook_id, p_competition, clock_timestamp() FROM (
+            SELECT DISTINCT d.hook_id FROM hook_deliveries d JOIN hooks h USING (hook_id) JOIN competitions c ON c.competition_id = p_competition
+            WHERE d.competition_id = p_competition AND d.number BETWEEN p_from AND p_to AND d.state = 'waiting'
+                AND (p_hook IS NULL OR d.hook_id = p_hook) AND h.organisation_id = c.organisation_id AND h.state <> 'removed') AS w
+        ORDER BY w.hook_id
         ON CONFLICT (hook_id, competition_id) DO UPDATE SET due_at = coalesce(hook_lines.due_at, excluded.due_at);
 END $$;
 
@@ -1506,7 +1508,6 @@ CREATE TABLE notices (
 );
 CREATE UNIQUE INDEX notices_in_order ON notices (account_id, notice);
 CREATE INDEX notices_unread ON notices (account_id) WHERE read_at IS NULL;
-ALTER TABLE competitions ADD COLUMN remind_at timestamptz;       -- LG-888: when a deadline comes near
 CREATE INDEX competitions_reminding ON competitions (remind_at) WHERE remind_at IS NOT NULL;
 
 REVOKE EXECUTE ON FUNCTION owe_hooks(text, text, integer, integer), owe_events(), replay_hook(text, text, integer), change_hook_secret(text, bytea) FROM PUBLIC;

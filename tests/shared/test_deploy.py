@@ -25,7 +25,7 @@ def given(service: dict) -> dict[str, str]:
 @rule("PL-765")
 def test_compose_has_a_service_for_each_process_and_game():
     games = [entry.name for entry in entry_points(group="cupboard.games")]
-    wanted = {"postgres", "redis", "migrate", "gateway", "stream", "league"}
+    wanted = {"postgres", "redis", "migrate", "gateway", "stream", "league", "relay"}
     assert set(COMPOSE) == wanted | {f"{kind}-{game}" for game in games for kind in ("game", "watch")}
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from psycopg.types.json import Jsonb
 
 from services.gateway.accounts import at, new_id
 from services.gateway.competitions.deeds import OFFICIALS
@@ -52,5 +51,139 @@ def make(work: Work, caller: Caller, organisation: str, wish: Mapping[str, Any],
     work.one(ROWS.organisation_locked, organisation=organisation)
     if len(work.all(SQL.hooks, organisation=organisation)) >= MOST:
         raise Problem("quota", quota="webhooks")
-    hook, (shown, sealed) = new_id("w"), {}, 
-    return {}
+    hook = new_id("w")
+    shown, sealed = _new_secret(settings, hook)
+    work.do(SQL.made, hook=hook, organisation=organisation, address=wish["address"], types=_types(wish), description=wish["description"], secret=sealed,
+            account=caller.id)
+    _note(work, organisation, caller, hook, "make_hook")
+    return {**_told(work, _row(work, organisation, hook)), "secret": shown}
+
+
+def listed(store: Store, caller: Caller, organisation: str) -> dict[str, Any]:
+    _official(store, caller, organisation)
+    return {"items": [_told(store, row) for row in store.all(SQL.hooks, organisation=organisation)], "next": None}
+
+
+def one(store: Store, caller: Caller, organisation: str, hook: str) -> dict[str, Any]:
+    _official(store, caller, organisation)
+    return _told(store, _row(store, organisation, hook))
+
+
+def change(work: Work, caller: Caller, organisation: str, hook: str, wish: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+    """LG-1015, PL-598 Also to pause it, and to resume it: what was kept then goes out in order."""
+    _official(work, caller, organisation)
+    _row(work, organisation, hook)
+    _checked(wish, settings)
+    if wish.get("paused") is False:
+        work.do(SQL.lines_due, hook=hook)
+    if "paused" in wish:
+        work.do(SQL.resumed if wish["paused"] is False else SQL.paused, hook=hook)
+    work.do(SQL.changed, hook=hook, address=wish.get("address"), types=_types(wish) if "types" in wish else None, description=wish.get("description"))
+    _note(work, organisation, caller, hook, "change_hook")
+    return _told(work, _row(work, organisation, hook))
+
+
+def remove(work: Work, caller: Caller, organisation: str, hook: str) -> None:
+    """Nothing is sent there any more, and its secret is gone."""
+    _official(work, caller, organisation)
+    _row(work, organisation, hook)
+    work.do(SQL.lines_gone, hook=hook)
+    work.do(SQL.deliveries_gone, hook=hook)
+    work.do(SQL.removed, hook=hook)
+    _note(work, organisation, caller, hook, "remove_hook")
+
+
+def new_secret(work: Work, caller: Caller, organisation: str, hook: str, settings: Settings) -> dict[str, Any]:
+    """PL-592 The old one signs beside the new one for a day."""
+    _official(work, caller, organisation)
+    _row(work, organisation, hook)
+    shown, sealed = _new_secret(settings, hook)
+    row = work.one(SQL.secret_changed, hook=hook, secret=sealed)
+    _note(work, organisation, caller, hook, "change_hook_secret")
+    return {"hook": hook, "secret": shown, "old_until": at(row["old_until"]) if row else None}
+
+
+def trial(work: Work, caller: Caller, organisation: str, hook: str) -> dict[str, Any]:
+    """OP-51 A delivery that says nothing, in a line of its own."""
+    _official(work, caller, organisation)
+    _row(work, organisation, hook)
+    row = work.one(SQL.trial, hook=hook, delivery=f"msg_{secrets.token_hex(16)}", type=TRIAL, facts=orjson.dumps({"hook": hook}).decode()[1:-1])
+    work.do(SQL.line_due, hook=hook)
+    return {"delivery": row["delivery_id"]} if row else {}
+
+
+def replay(work: Work, caller: Caller, organisation: str, hook: str, wish: Mapping[str, Any]) -> dict[str, Any]:
+    """LG-1015 From an event of a competition on, all of them once more; what is older and waits is left out."""
+    _official(work, caller, organisation)
+    _row(work, organisation, hook)
+    row = work.one(SQL.replay, hook=hook, competition=wish["competition"], event=wish["event"])
+    if row is None or row["waiting"] is None:
+        raise Problem("bad_setting", errors=[fault("/event", "an event of a competition of this organisation")])
+    _note(work, organisation, caller, hook, "replay_hook")
+    return {"hook": hook, "competition": wish["competition"], "event": wish["event"], "waiting": row["waiting"]}
+
+
+def deliveries(gate: Gate, caller: Caller, place: tuple[str, str], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """PL-601 What was sent and what became of it, newest first: status and reason, nothing of an answer."""
+    organisation, hook = place
+    _official(gate.store, caller, organisation)
+    _row(gate.store, organisation, hook)
+    cursor = Cursor(gate.sign_key, f"deliveries {hook}", caller.account, asked)
+    before = cursor.read(asked.get("cursor")) or (None, None)
+    rows = gate.store.all(SQL.deliveries, hook=hook, state=asked.get("state"), competition=asked.get("competition"), before=before[0], before_id=before[1],
+                          most=asked["limit"] + 1)
+    items = [({"delivery": row["delivery_id"], "competition": row["competition_id"] or None, "event": row["number"] if row["competition_id"] else None,
+               "type": orjson.loads(row["body"])["type"], "state": row["state"], "attempts": row["attempts"], "status": row["status"], "reason": row["reason"],
+               "made_at": at(row["made_at"]), "tried_at": at(row["tried_at"]), "done_at": at(row["done_at"])},
+              (row["made_at"].isoformat(), row["delivery_id"])) for row in rows]
+    return cursor.page(items, asked["limit"])
+
+
+def _official(store: Store | Work, caller: Caller, organisation: str) -> None:
+    """LG-126 Owners and organisers, with the scope of webhooks."""
+    refuse_bound(caller, None)
+    row = store.one(ROWS.organisation, organisation=organisation, account=caller.account)
+    if row is None:
+        raise Problem("not_found")
+    refuse_unless(caller, frozenset(row["roles"]), OFFICIALS, MANAGE)
+
+
+def _row(store: Store | Work, organisation: str, hook: str) -> Row:
+    row = store.one(SQL.hook, organisation=organisation, hook=hook)
+    if row is None:
+        raise Problem("not_found")
+    return row
+
+
+def _checked(wish: Mapping[str, Any], settings: Settings) -> None:
+    """OP-51, PL-591, PL-601 What is asked for is known, and the address is one that is ever called."""
+    faults = [fault(f"/types/{number}", "no such type") for number, name in enumerate(wish.get("types", ())) if name not in TYPES]
+    if "address" in wish:
+        try:
+            target_of(wish["address"], settings)
+        except AddressRefused as refused:
+            faults.append(fault("/address", str(refused)))
+    if faults:
+        raise Problem("bad_setting", errors=faults)
+
+
+def _types(wish: Mapping[str, Any]) -> list[str]:
+    return sorted(set(wish["types"]))
+
+
+def _new_secret(settings: Settings, hook: str) -> tuple[str, bytes]:
+    """As it is shown once, and as it is stored."""
+    made = secrets.token_bytes(32)
+    return MARK + base64.b64encode(made).decode(), seal(settings, hook, made)
+
+
+def _told(store: Store | Work, row: Row) -> dict[str, Any]:
+    """LG-1015 With the first undelivered event of each competition."""
+    waiting = store.all(SQL.waiting, hook=row["hook_id"], most=SHOWN)
+    return {"hook": row["hook_id"], "organisation": row["organisation_id"], "address": row["address"], "types": row["types"], "description": row["description"],
+            "state": row["state"], "why": row["why"] or None, "failures": row["failures"], "created_at": at(row["created_at"]),
+            "paused_at": at(row["paused_at"]), "old_until": at(row["old_until"]), "undelivered": waiting}
+
+
+def _note(work: Work, organisation: str, caller: Caller, hook: str, act: str) -> None:
+    note(work, (organisation, None), caller.id, {"act": act, "hook": hook})

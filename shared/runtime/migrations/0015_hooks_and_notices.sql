@@ -73,10 +73,11 @@ BEGIN
             AND (h.types = '{}' OR c.kind || '.' || e.kind = ANY (h.types))
         ON CONFLICT DO NOTHING;
     INSERT INTO hook_lines (hook_id, competition_id, due_at)
-        SELECT DISTINCT d.hook_id, d.competition_id, clock_timestamp() FROM hook_deliveries d JOIN hooks h USING (hook_id)
-        WHERE d.competition_id = p_competition AND d.number BETWEEN p_from AND p_to AND d.state = 'waiting' AND (p_hook IS NULL OR d.hook_id = p_hook)
-            AND h.organisation_id = (SELECT organisation_id FROM competitions WHERE competition_id = p_competition) AND h.state <> 'removed'
-        ORDER BY d.hook_id
+        SELECT w.hook_id, p_competition, clock_timestamp() FROM (
+            SELECT DISTINCT d.hook_id FROM hook_deliveries d JOIN hooks h USING (hook_id) JOIN competitions c ON c.competition_id = p_competition
+            WHERE d.competition_id = p_competition AND d.number BETWEEN p_from AND p_to AND d.state = 'waiting'
+                AND (p_hook IS NULL OR d.hook_id = p_hook) AND h.organisation_id = c.organisation_id AND h.state <> 'removed') AS w
+        ORDER BY w.hook_id
         ON CONFLICT (hook_id, competition_id) DO UPDATE SET due_at = coalesce(hook_lines.due_at, excluded.due_at);
 END $$;
 

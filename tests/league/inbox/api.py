@@ -24,7 +24,7 @@ CUP = {"name": "Autumn cup", "game": GAME, "opponents": "mixed", "stages": [{"fo
 class Api:
     """Ada owns the club, Bo organises in it; Cy, Dee and Ada's robot play; Op is the host."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, *, league: bool = True) -> None:
         self.hall = hall
         hall.do("UPDATE games SET presets = %s", Jsonb({"quick": {"throw": 15}}))
         for name in ("ada", "bo", "cy", "dee", "op"):
@@ -39,7 +39,8 @@ class Api:
         self._stopping = threading.Event()
         self.league = League(hall.settings)
         self._thread = threading.Thread(target=self.league.run, args=(self._stopping,), daemon=True)
-        self._thread.start()
+        if league:
+            self._thread.start()
 
     def token(self, account: str, *scopes: str, **more: Any) -> str:
         with self._store.work() as work:
@@ -55,7 +56,7 @@ class Api:
             headers["Authorization"] = f"Bearer {token}"
         if method != "GET":
             headers.setdefault("Idempotency-Key", f"k-{next(KEYS)}")
-        more = {"json": body if body is not None else {}} if method in {"POST", "PUT"} else {}
+        more = {"json": body if body is not None else {}} if method in {"POST", "PUT", "PATCH"} else {}
         return self.app.test_client(use_cookies=False).open(f"/api/v1{path}", method=method, headers=headers, **more)
 
     def made(self, who: str = "ada", **changes: object) -> str:
@@ -77,7 +78,8 @@ class Api:
 
     def close(self) -> None:
         self._stopping.set()
-        self._thread.join(10)
+        if self._thread.ident is not None:
+            self._thread.join(10)
         self._store.close()
         self.app.extensions["gate"].close()
 
