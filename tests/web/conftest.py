@@ -172,7 +172,7 @@ def meet(stack: Stack, browser: Browser) -> Iterator[Meet]:
         window = browser.new_context(**{"reduced_motion": "reduce", **browser_facts})
         window.set_default_timeout(PATIENCE_MS)
         person = Person(stack, window, window.new_page())
-        person.page.on("console", lambda message: person.complaints.append(message.text) if message.type == "error" else None)
+        person.page.on("console", lambda message: person.complaints.append(f"{message.text} {message.location.get('url')}") if message.type == "error" else None)
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
         if not guest:
             _sign_in(person)

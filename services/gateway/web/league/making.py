@@ -13,7 +13,7 @@ from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look
 from services.gateway.web.league.running import facts_of
 
-NUMBERED = frozenset({"swiss", "round_robin", "groups"})        # formats that may be told how many rounds to play
+SCHEDULED = frozenset({"round_robin", "groups"})        # at tables of two their schedule says how many rounds there are
 
 
 @pages.get("/new-tournament")
@@ -45,7 +45,7 @@ def settings() -> dict[str, Any]:
 def _stage() -> dict[str, Any]:
     least, most = number("least") or 0, number("most") or 0
     stage: dict[str, Any] = {"format": text("format"), "seats": {"least": least, "most": most, "preferred": (least + most + 1) // 2}}
-    if text("format") in NUMBERED and number("rounds"):
+    if number("rounds") and (text("format") == "swiss" or (text("format") in SCHEDULED and most > 2)):
         stage["rounds"] = number("rounds")
     if text("format") == "groups":
         stage["groups"] = {"count": number("groups") or 2}
