@@ -83,6 +83,7 @@ TOURNAMENT: Mapping[str, Deed] = {
     "forecast": Deed(ALL, ("bad_setting",), True, fields="entrants"),
     "explain": Deed(ALL, (STATE,), True, fields="stage, round"),
     "export": Deed(ALL, ("not_exportable",), True, fields="form: json, csv or trf16; what, stage, round"),
+    "signals": Deed(REFEREES),
     "rating_only": Deed(REFEREES, (REASON, "own_match"), fields="match, reason"),
 }
 CHAMPIONSHIP: Mapping[str, Deed] = {
@@ -103,7 +104,7 @@ SEASON: Mapping[str, Deed] = {
     "settle": Deed(OFFICIALS, (STATE, "frozen")),
 }
 DEEDS: Mapping[str, Mapping[str, Deed]] = {"tournament": TOURNAMENT, "championship": CHAMPIONSHIP, "season": SEASON}
-QUESTIONS = frozenset({"plan", "forecast", "explain", "export"})
+QUESTIONS = frozenset({"plan", "forecast", "explain", "export", "signals"})
 
 
 def codes_of(deeds: Mapping[str, Deed]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from services.league.tournament.deciding.portable import imported
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
 from services.league.tournament.shelf import every
+from services.league.tournament.signals import signals
 from services.league.tournament.state import State
 
 Decider = Callable[[State, Any, Scene], Decided]
@@ -67,6 +68,7 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.ForecastAct: questions.forecast,
     acts.Explain: questions.explain,
     acts.Export: questions.export,
+    acts.Signals: lambda state, _act, _scene: Decided((), {"version": state.version, "items": signals(state)}),
     acts.Disqualify: discipline.disqualify,
     acts.Lift: discipline.lift,
     acts.Preview: corrections.preview,

@@ -29,7 +29,7 @@ WHEN: Mapping[type[acts.Asked], frozenset[str]] = {                # what is not
         acts.SetRungs, acts.Pause, acts.Resume,
     ], frozenset({RUNNING})),
     **dict.fromkeys([acts.Preview, acts.Correct, acts.Confirm, acts.Undo, acts.RatingOnly], frozenset({RUNNING, FINISHED})),
-    **dict.fromkeys([acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Export], ALL),
+    **dict.fromkeys([acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Export, acts.Signals], ALL),
     acts.RecordMatch: ALL,                                         # PL-256: a late record is stored as not counted
     acts.MatchStarted: ALL,
     acts.Outage: ALL,

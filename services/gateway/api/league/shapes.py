@@ -177,6 +177,8 @@ STANDING = {"stage": 1, "version": 31, "lines": [{"rank": 1, "number": 12, "acco
 ROUNDS = {"items": [{"round": 1, "state": "complete", "open_pairings": 0, "published_at": A_TIME}]}
 EVENTS: dict[str, Any] = {"items": [{"number": 1, "kind": "created", "at": A_TIME, "by": "a-9", "body": {}, "hidden": False, "hash": "9c…"}], "next": None, "version": 1,
           "people": {}}
+SIGNALS = {"version": 31, "people": PEOPLE, "items": [{"signal": "in_turn", "accounts": ["a-7", "a-8"], "pairings": ["1/1/3", "1/2/1", "1/3/2", "1/4/2"],
+           "words": "At tables of three or more each of them won with the other in last place: 2 and 2 times."}]}
 LOG = {"items": [{"number": 1, "at": A_TIME, "on": "t-4kQz", "account": "a-9", "previous_hash": "00…", "hash": "9c…", "entry": {"act": "start", "n": 1}}],
        "next": None}
 HISTORY = {"items": [{"number": 7, "match": "m-demo-1", "tournament": "t-4kQz", "at": A_TIME, "rule_version": "openskill-bt-1", "counted": True, "revision": 1,

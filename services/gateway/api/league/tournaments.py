@@ -141,6 +141,13 @@ def export(call: Call, tournament: str, form: str) -> Response | Answer:
     return raw(body, media=MEDIA[form], ETag=tag["ETag"], Content_Disposition=f'attachment; filename="{tournament}-{found.row["version"]}.{form}"')
 
 
+@routes.at("GET", f"{HERE}/signals", Door("competition.act", example=shapes.SIGNALS))
+def signals(call: Call, tournament: str) -> Any:
+    """What a referee should have a look at, counted from the results; a signal is no verdict and changes nothing."""
+    found = seen(call.gate.store, call.caller, KIND, tournament)
+    return pages.with_names(call.gate.store, acts.ask(call.gate, call.caller, found, ("signals", {})))
+
+
 @routes.at("GET", f"{HERE}/officials", Door("competition.see", gives=shapes.OfficialsOut))
 def officials(call: Call, tournament: str) -> Any:
     """Its referees, and who runs its organisation."""

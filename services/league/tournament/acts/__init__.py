@@ -47,6 +47,7 @@ from services.league.tournament.acts.life import (
     Resume,
     Seed,
     Set,
+    Signals,
 )
 from services.league.tournament.acts.results import (
     Change,
@@ -135,6 +136,7 @@ __all__ = [
     "Seed",
     "Set",
     "SetRungs",
+    "Signals",
     "Start",
     "Substitute",
     "Swap",

@@ -86,6 +86,10 @@ class Explain(Asked, frozen=True, kw_only=True, tag="explain"):
     round: int
 
 
+class Signals(Asked, frozen=True, kw_only=True, tag="signals"):
+    who = REFEREES
+
+
 class Export(Asked, frozen=True, kw_only=True, tag="export"):
     form: Literal["json", "csv", "trf16"]
     what: Literal["standings", "pairings", "results", "cross"] = "standings"
