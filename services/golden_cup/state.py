@@ -221,10 +221,6 @@ class State(Struct, frozen=True, gc=False):
         """GC-355 The champions of a seat that may be discarded for this one."""
         return tuple(name for name in self.teams[seat].champions if name != champion)
 
-    def slots_to_fill(self, seat: Seat) -> int:
-        """GC-407."""
-        return min(4, len(self.teams[seat].champions))
-
     def tokens_of(self, seat: Seat) -> tuple[int, ...]:
         """The team tokens of a seat or of the Automa."""
         if seat < len(self.teams):

@@ -28,8 +28,7 @@ def refill(table: Table, seat: Seat, dice: Dice) -> None:
     """GC-212, GC-213, GC-217, GC-218 Draw up to a full hand, of the own Scout level, as far as there are cards."""
     level = table.state.teams[seat].scout
     missing = content.BOARD.hand - len(table.state.teams[seat].hand)
-    while missing > 0 and not table.state.decks[level].is_empty():
-        deck = table.state.decks[level]
+    while missing > 0 and not (deck := table.state.decks[level]).is_empty():
         if not deck.cards:
             reshuffled = dice.shuffled(sorted((*deck.pile, *deck.shown)))
             table.tell(DeckShuffled(LEVELS[level], len(reshuffled), reshuffled))

@@ -17,7 +17,8 @@ def line_up(table: Table, seat: Seat, command: LineUp, _dice: Dice) -> None:
 
 def line_ups_chosen(state: State) -> bool:
     """GC-409 All are in; a team without champions has nothing to choose (GC-843)."""
-    return all(state.teams[seat].answer is not None or not state.slots_to_fill(seat) for seat in state.playing())
+    teams = map(state.teams.__getitem__, state.playing())
+    return all(team.answer is not None or not team.champions for team in teams)
 
 
 def show(table: Table, stage: Stage) -> None:
