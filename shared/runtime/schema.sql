@@ -1164,7 +1164,7 @@ CREATE TABLE competition_matches (               -- LG-167: one order for each p
     recorded_at    timestamptz,                  -- when its end came to the league
     UNIQUE (competition_id, pairing)
 );
-CREATE INDEX competition_matches_unmade ON competition_matches (competition_id, event) WHERE made_at IS NULL AND stopped_at IS NULL;
+CREATE INDEX competition_matches_unmade ON competition_matches (competition_id, event, pairing) WHERE made_at IS NULL AND stopped_at IS NULL;
 CREATE INDEX competition_matches_open ON competition_matches (match_id) WHERE made_at IS NOT NULL AND recorded_at IS NULL;
 CREATE TABLE competition_stops (                 -- orders to matches that are there: to pause, to end
     competition_id text NOT NULL REFERENCES competitions,

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from services.league.inbox import finished
 from services.league.inbox.deciding import Asked, Broken, Turn
 from services.league.inbox.memory import Memory, folded, stored
-from services.league.inbox.pages import Pages, write_pages
+from services.league.inbox.pages import Pages, ready, write_pages
 from services.league.inbox.rating_record import recompute
 from services.league.inbox.scene import people_of, scene_of
 from services.league.inbox.sending import make_matches, send_stops
-from services.league.inbox.writing import write
+from services.league.inbox.writing import FIRST_HASH, rows_of, write
 from services.league.kind import Kind, Scene
 from services.league.refusals import Refused
 from services.league.store import INBOX, RATINGS
@@ -121,9 +121,11 @@ class Office:
     def _written(self, row: Row, turn: Turn, *, full: bool) -> bool:
         competition = row["competition_id"]
         pages = self._pages(row, turn) if turn.happened else None
+        last = self.database.one(INBOX.last_hash, competition=competition) if turn.happened else None
+        rows = rows_of(turn, last["hash"] if last else FIRST_HASH)
         try:
             with self.database.transaction() as transaction:
-                written = write(transaction, row, turn, _due(row, turn), pages)
+                written = write(transaction, row, turn, rows, _due(row, turn), pages)
         except FateUnknown:
             self.memory.forget(competition)
             raise
@@ -139,10 +141,10 @@ class Office:
         """
         young = row["now"] - row["pages_at"].timestamp() * 1000 < PAGES_MS
         if row["entrants"] <= LARGE or turn.milestone or (row["entrants"] <= HUGE and not young):
-            return Pages(turn.kind.pages(turn.state, row["pages_version"], turn.scene), turn.version)
+            return ready(turn.kind.pages(turn.state, row["pages_version"], turn.scene), turn.version)
         if row["entrants"] <= HUGE:
             return None
-        return Pages(turn.kind.pages(turn.state, row["version"], replace(turn.scene, whole=False)), turn.version, whole=False)
+        return ready(turn.kind.pages(turn.state, row["version"], replace(turn.scene, whole=False)), turn.version, whole=False)
 
     def refresh(self, competition: str) -> bool:
         """LG-1032 Pages that were left behind, at the version that is read now, whatever happens meanwhile."""
@@ -150,7 +152,7 @@ class Office:
         if row is None or row["pages_version"] >= row["version"] or row["now"] - row["pages_at"].timestamp() * 1000 < PAGES_MS:
             return False
         kind, state = self.kinds[row["kind"]], self._state(row)
-        pages = Pages(kind.pages(state, row["pages_version"], scene_of(self.database, row, (), kind.counts(state))), row["version"])
+        pages = ready(kind.pages(state, row["pages_version"], scene_of(self.database, row, (), kind.counts(state))), row["version"])
         with self.database.transaction() as transaction:
             if transaction.one(INBOX.lock_pages, competition=competition, version=row["version"]) is None:
                 return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ from services.league.store import INBOX
 from shared.runtime.store import Transaction
 
 COPIED = ("name", "game", "game_version", "visibility", "state", "entrants")
-AT_ONCE = 200       # pages in one statement
+AT_ONCE, MOST_TEXT = 50, 2_000_000      # pages and characters in one statement
 ROUND = "round/"    # once a round is published, it is a draft no longer
 
 
@@ -21,17 +21,34 @@ class Pages(NamedTuple):
     """What is to be written, of which version; not `whole` where pages that take long to compute are left for later."""
 
     made: Sequence[Page]
+    texts: Sequence[str]
     version: int
-    whole: bool = True
+    whole: bool
+
+
+def ready(made: Sequence[Page], version: int, *, whole: bool = True) -> Pages:
+    """As text already, since a transaction waits for nothing that can be done before it."""
+    return Pages(made, [msgspec.json.encode(page.body, order="deterministic").decode() for page in made], version, whole)
+
+
+def _stretches(rows: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """So many at once as one statement can take in a moment."""
+    stretch: list[dict[str, Any]] = []
+    for row in rows:
+        stretch.append(row)
+        if len(stretch) >= AT_ONCE or sum(len(one["body"]) for one in stretch) > MOST_TEXT:
+            yield stretch
+            stretch = []
+    if stretch:
+        yield stretch
 
 
 def write_pages(transaction: Transaction, competition: str, pages: Pages) -> None:
     """LG-804 Pages are there with their version or not at all, and an older one never comes over a newer one."""
-    rows = [{"name": page.name, "part": page.part, "body": msgspec.json.encode(page.body, order="deterministic").decode()}
-            for page in pages.made if page.body]
+    rows = [{"name": page.name, "part": page.part, "body": text} for page, text in zip(pages.made, pages.texts, strict=True) if page.body]
     gone = [{"name": page.name, "part": page.part} for page in pages.made if not page.body]
-    for at in range(0, len(rows), AT_ONCE):
-        transaction.do(INBOX.put_pages, competition=competition, version=pages.version, rows=Json(rows[at:at + AT_ONCE]))
+    for stretch in _stretches(rows):
+        transaction.do(INBOX.put_pages, competition=competition, version=pages.version, rows=Json(stretch))
     gone += [{"name": f"drafted/{page.name.removeprefix(ROUND)}", "part": page.part} for page in pages.made if page.name.startswith(ROUND) and page.body]
     if gone:
         transaction.do(INBOX.drop_pages, competition=competition, rows=Json(gone))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from psycopg.types.json import Json, Jsonb
@@ -24,16 +24,33 @@ ALWAYS_NOTED = frozenset({"withdraw", "return", "forfeit", "disqualify", "close"
 DRAWS = frozenset({"seeded", "closed", "seed_replaced"})
 
 
-def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages: Pages | None) -> bool:
+class Rows(NamedTuple):
+    """What is to be written, ready before the transaction begins: it waits for nothing that can be done without it."""
+
+    events: list[dict[str, Any]]
+    acts: list[dict[str, Any]]
+    orders: list[dict[str, Any]]
+    stops: list[dict[str, Any]]
+
+
+def rows_of(turn: Turn, before: str) -> Rows:
+    """`before` is the hash of the last event that is there."""
+    orders = [{"match": order.match, "pairing": order.pairing, "event": event, "wish": msgspec.to_builtins(order, str_keys=True)}
+              for event, order in turn.orders]
+    stops = [{"event": event, "match": match, "what": what} for event, match, what in turn.stops]
+    return Rows(list(_chained(before, turn.happened, turn.kind)), [_closed(one) for one in turn.became], orders, stops)
+
+
+def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int | None, pages: Pages | None) -> bool:
     """LG-145 False where something has happened since the competition was read; then nothing is written."""
     competition = row["competition_id"]
     if transaction.one(INBOX.lock, competition=competition, version=row["version"], done=row["done_arrival"]) is None:
         return False
-    _write_events(transaction, row, turn)
-    if turn.became:
-        transaction.do(INBOX.close_acts, competition=competition, rows=Json([_closed(one) for one in turn.became]))
+    # LG-146 what other services are to do lies in rows, and leaves after the commit
+    for query, several in ((INBOX.add_events, rows.events), (INBOX.close_acts, rows.acts), (INBOX.order_matches, rows.orders), (INBOX.order_stops, rows.stops)):
+        for at in range(0, len(several), AT_ONCE):
+            transaction.do(query, competition=competition, rows=Json(several[at:at + AT_ONCE]))
     _note(transaction, row, turn)
-    _write_orders(transaction, competition, turn)
     write_ratings(transaction, competition, row["game"], turn.rated)
     done = turn.became[-1].act.arrival if turn.became else row["done_arrival"]
     transaction.do(INBOX.move_on, competition=competition, version=turn.version, done=done, due=due, seed=turn.seed)
@@ -42,15 +59,6 @@ def write(transaction: Transaction, row: Row, turn: Turn, due: int | None, pages
     if pages is not None:
         write_pages(transaction, competition, pages)
     return True
-
-
-def _write_events(transaction: Transaction, row: Row, turn: Turn) -> None:
-    if not turn.happened:
-        return
-    last = transaction.one(INBOX.last_hash, competition=row["competition_id"])
-    rows = list(_chained(last["hash"] if last else FIRST_HASH, turn.happened, turn.kind))
-    for at in range(0, len(rows), AT_ONCE):
-        transaction.do(INBOX.add_events, competition=row["competition_id"], rows=Json(rows[at:at + AT_ONCE]))
 
 
 def _chained(before: str, happened: Iterable[Happened], kind: Kind) -> Iterable[dict[str, Any]]:
@@ -87,17 +95,6 @@ def _note(transaction: Transaction, row: Row, turn: Turn) -> None:
 
 def _noted(transaction: Transaction, row: Row, account: str | None, facts: dict[str, Any]) -> None:
     transaction.one(INBOX.note, organisation=row["organisation_id"], competition=row["competition_id"], account=account, facts=Jsonb(facts))
-
-
-def _write_orders(transaction: Transaction, competition: str, turn: Turn) -> None:
-    """LG-146 What other services are to do lies in rows, and leaves after the commit."""
-    orders = [{"match": order.match, "pairing": order.pairing, "event": event, "wish": msgspec.to_builtins(order, str_keys=True)}
-              for event, order in turn.orders]
-    for at in range(0, len(orders), AT_ONCE):
-        transaction.do(INBOX.order_matches, competition=competition, rows=Json(orders[at:at + AT_ONCE]))
-    stops = [{"event": event, "match": match, "what": what} for event, match, what in turn.stops]
-    for at in range(0, len(stops), AT_ONCE):
-        transaction.do(INBOX.order_stops, competition=competition, rows=Json(stops[at:at + AT_ONCE]))
 
 
 def _write_counted(transaction: Transaction, championship: str, kind: Kind, state: Any) -> None:
