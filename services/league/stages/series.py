@@ -74,6 +74,8 @@ def points_of(rules: StageRules, games: Sequence[Table]) -> dict[int, Fraction]:
         (loser,) = out
         other = next(seat.number for seat in games[-1] if seat.number != loser)
         found = list(forfeited(found, rules.best_of, loser, other))
+    if rules.boards > 1 and len(found) == 1 and out:            # LG-973: a team that has not come has lost every board
+        found *= rules.boards
     return game_points(found)
 
 

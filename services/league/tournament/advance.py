@@ -13,7 +13,7 @@ from services.league.stages.facts import Over
 from services.league.tournament import shelf, times
 from services.league.tournament.deciding import forecasting, life, results, stages
 from services.league.tournament.deciding.entry import check_in_window
-from services.league.tournament.deciding.leaving import DEPARTED, forfeit, stamped
+from services.league.tournament.deciding.leaving import DEPARTED, forfeit, given_up, stamped
 from services.league.tournament.deciding.rounds import published_draft, started_stage
 from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
@@ -153,17 +153,19 @@ def overdue(state: State, scene: Scene) -> Iterator[Happened]:
         for pairing in open_pairings(one):
             until = one.extended.get(pairing.table, one.deadline)
             if until is not None and scene.at >= until and _waits(pairing):
-                yield at_deadline(state, At(stage.number, one.number, pairing.table), pairing, scene)
+                yield from at_deadline(state, At(stage.number, one.number, pairing.table), pairing, scene)
 
 
-def at_deadline(state: State, where: At, pairing: Pairing, scene: Scene) -> Happened:
+def at_deadline(state: State, where: At, pairing: Pairing, scene: Scene) -> Iterator[Happened]:
     match state.settings.schedule.at_deadline:
+        case "double_forfeit" if pairing.boards:
+            yield from given_up(where, pairing, pairing.numbers, scene)
         case "double_forfeit":
-            return stamped(forfeit(state, where, pairing, pairing.numbers, "deadline"), scene)
-        case "late_forfeits" if pairing.match:
-            return Overdue(at=scene.at, pairing=str(where), match=pairing.match)
+            yield stamped(forfeit(state, where, pairing, pairing.numbers, "deadline"), scene)
+        case "late_forfeits" if pairing.under_way:
+            yield Overdue(at=scene.at, pairing=str(where), match=pairing.under_way[0])
         case _:
-            return Flagged(at=scene.at, pairing=str(where), why="deadline")
+            yield Flagged(at=scene.at, pairing=str(where), why="deadline")
 
 
 def freed(state: State, scene: Scene) -> Iterator[Happened]:

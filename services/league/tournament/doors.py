@@ -14,6 +14,8 @@ from services.league.tournament import pages as paper
 from services.league.tournament.advance import advance, due
 from services.league.tournament.deciding import corrections, discipline, entry, floor, life, lists, questions, results, rounds
 from services.league.tournament.deciding.portable import imported
+from services.league.tournament.deciding.teams import entering, playing
+from services.league.tournament.deciding.teams.entering import check_captain
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
 from services.league.tournament.shelf import every
@@ -33,14 +35,15 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.Outage: lambda _state, act, scene: life.outage(act, scene),
     acts.End: life.end,
     acts.Cancel: lambda _state, act, scene: life.cancel(act, scene),
-    acts.Enter: entry.enter,
+    acts.Enter: entering.enter,
+    acts.LineUp: entering.line_up,
     acts.Withdraw: entry.withdraw,
-    acts.Return: entry.back,
+    acts.Return: entering.back,
     acts.CheckIn: entry.check_in,
     acts.Consent: entry.consent,
     acts.RequestBye: entry.request_bye,
     acts.GiveBye: entry.give_bye,
-    acts.Substitute: entry.substitute,
+    acts.Substitute: entering.substitute,
     acts.Invite: entry.invite,
     acts.AcceptInvitation: entry.accept_invitation,
     acts.Start: rounds.begin,
@@ -49,13 +52,13 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.Upload: rounds.upload,
     acts.Swap: rounds.swap,
     acts.Choose: rounds.choose,
-    acts.MatchStarted: results.started,
-    acts.RecordMatch: results.record,
+    acts.MatchStarted: playing.started,
+    acts.RecordMatch: playing.record,
     acts.Report: results.report,
-    acts.Result: results.result,
-    acts.Forfeit: results.forfeited,
+    acts.Result: playing.result,
+    acts.Forfeit: playing.forfeit,
     acts.Void: results.void,
-    acts.Replay: results.replay,
+    acts.Replay: playing.replay,
     acts.Extend: results.extend,
     acts.RatingOnly: results.rating_only,
     acts.ImportEntrants: lists.import_entrants,
@@ -88,6 +91,8 @@ def decide(state: State | None, act: acts.Asked, scene: Scene) -> Decided:
             return imported(act)
         raise Refused("not_found", "there is no such tournament", [])
     check(state, act, scene)
+    if state.settings.by_boards:
+        check_captain(state, act, scene)
     if type(act) not in DECIDERS:
         raise Refused("wrong_state", "it exists already", [state.life])
     return DECIDERS[type(act)](state, act, scene)
@@ -97,7 +102,8 @@ def needs(state: State | None, act: acts.Asked | None) -> frozenset[str]:
     """Whose Person an act rests on: those it names, and everybody when entry closes (LG-105)."""
     if state is not None and (isinstance(act, acts.Close) or (act is None and state.life == "open" and due(state) is not None)):
         return frozenset(one.account for one in every(state.entrants))
-    names = {getattr(act, name, "") for name in ("account", "by", "challenger")} | set(getattr(act, "accounts", ()))
+    names = {getattr(act, name, "") for name in ("account", "by", "challenger")}
+    names |= {one for name in ("accounts", "members", "reserves") for one in getattr(act, name, ())}
     if isinstance(act, acts.ImportEntrants):
         names |= {line.split(",")[0].strip() for line in act.csv.splitlines()}
     return frozenset(name for name in names if name)

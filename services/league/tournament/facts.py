@@ -116,7 +116,7 @@ def constraints(state: State, stage: Stage) -> Constraints:
             families.setdefault(one.owner or one.account, set()).add(number)
     soft = {numbers(group) for group in bars.soft} | {frozenset(family) for family in families.values()}
     return Constraints(frozenset(group for one in bars.never if len(group := numbers(one)) > 1), frozenset(group for group in soft if len(group) > 1),
-                       bars.same_club, bars.same_team)
+                       bars.same_club, bars.same_team or ("hard" if state.settings.by_members else ""))
 
 
 def floor(state: State, stage: Stage, now: int) -> Floor:

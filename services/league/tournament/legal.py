@@ -17,6 +17,7 @@ WHEN: Mapping[type[acts.Asked], frozenset[str]] = {                # what is not
     acts.Enter: ALL,                                               # the answer is `entry_closed`, not `wrong_state`
     acts.CheckIn: ALL,
     acts.Withdraw: frozenset({OPEN, CLOSED, RUNNING}),
+    acts.LineUp: frozenset({OPEN, CLOSED, RUNNING}),
     acts.Return: frozenset({OPEN, CLOSED, RUNNING}),
     acts.ImportEntrants: ALL,                                      # `frozen`
     acts.Close: frozenset({OPEN}),

@@ -8,14 +8,18 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from services.league.kind import Card
 from services.league.refusals import Refused
 from services.league.stages.rules import Card as StageCard
 from services.league.stages.rules import StageRules, checked_rules
-from services.league.tournament.times import DAY, HOUR, MINUTE, is_clock, is_local, is_zone, length, parts
+from services.league.stages.teams import MOST_MEMBERS
+from services.league.tournament.times import DAY, HOUR, MINUTE, SECOND, is_clock, is_local, is_zone, length, parts
 
 MOST_ENTRANTS = 131_072
+BOARD_FORMATS = frozenset({"round_robin", "swiss", "elimination", "double_elimination", "groups"})
+MEMBER_FORMATS = frozenset({"round_robin", "swiss"})
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +77,20 @@ class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
     outage: Literal["extend", "strict"] = "extend"
     check_in: CheckIn | None = None
     playing_hours: Hours | None = None
+    reminders: tuple[str, ...] = ("24 hours", "1 hour")         # LG-888 before a deadline
+    spectator_delay: str = ""                   # LG-810 how much later everybody else sees what happens
+
+
+class Teams(Struct, frozen=True, forbid_unknown_fields=True):
+    """LG-971 to LG-974 How large teams are; at tables of two they meet on so many boards, at larger ones so many of the best members count."""
+
+    boards: int = 4
+    size: int = 0                               # members in board order at most; 0: as many as boards
+    reserves: int = 0
+
+    @property
+    def most(self) -> int:
+        return (self.size or self.boards) + self.reserves
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,12 +116,23 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     confirmations: int = 1
     playing: Playing = Playing()
     schedule: Schedule = Schedule()
+    teams: Teams | None = None
+
+    @property
+    def by_boards(self) -> bool:
+        """LG-972 Teams meet board by board."""
+        return self.teams is not None and self.stages[0].two
+
+    @property
+    def by_members(self) -> bool:
+        """LG-974 Members sit apart, and their points add up."""
+        return self.teams is not None and not self.stages[0].two
 
 
 LIVE = {"no_show_after": (MINUTE, 7 * DAY), "return_window": (0, 7 * DAY)}
 WHEN = {
     "round_break": (0, 30 * DAY), "every": (MINUTE, 366 * DAY), "cut_off": (0, 7 * DAY), "round_deadline": (MINUTE, 366 * DAY),
-    "match_deadline": (MINUTE, 366 * DAY), "drain": (0, 7 * DAY),
+    "match_deadline": (MINUTE, 366 * DAY), "drain": (0, 7 * DAY), "spectator_delay": (SECOND, DAY),
 }
 LOCAL_TIMES = ("opens", "entry_until", "starts", "ends")
 TIMES_ONLY = frozenset({"schedule", "name", "confirm_after"})        # OP-04: what may change after publication
@@ -117,9 +146,11 @@ def read(given: Mapping[str, Any], card: Card | None) -> Settings:
         raise Refused("bad_setting", "a setting has the wrong form", [str(error)]) from error
     if card is None or settings.game_version not in card.versions:
         raise Refused("unknown_game", "no such game here, or not in this version", [settings.game, settings.game_version])
-    faults = [*_faults(settings), *_stage_faults(settings, card)]
+    faults = [*_faults(settings), *_stage_faults(settings, card), *_team_faults(settings)]
     if faults:
         raise Refused("bad_setting", "settings outside their limits", faults)
+    if settings.teams is not None and settings.by_boards:
+        return replace(settings, stages=tuple(replace(rules, boards=settings.teams.boards) for rules in settings.stages))
     return settings
 
 
@@ -156,6 +187,9 @@ def _faults(settings: Settings) -> Iterator[str]:
     yield from (f"schedule.{name}" for name, limits in WHEN.items() if not within(getattr(settings.schedule, name), limits))
     times = {name: getattr(settings.schedule, name) for name in LOCAL_TIMES}
     yield from (f"schedule.{name}" for name, local in times.items() if local and not is_local(local))
+    reminders = settings.schedule.reminders
+    if len(reminders) > 5 or not all(one and within(one, (MINUTE, 30 * DAY)) for one in reminders):
+        yield "schedule.reminders"
     check_in = settings.schedule.check_in
     if check_in is not None and not (length(check_in.opens) > length(check_in.closes) and parts(check_in.closes)):
         yield "schedule.check_in"
@@ -174,6 +208,33 @@ def _stage_faults(settings: Settings, card: Card) -> Iterator[str]:
             yield from (f"stages.{number}.{fault}" for fault in refused.named or [str(refused)])
         if rules.takes is not None and rules.takes.stage >= number:
             yield f"stages.{number}.takes: from a stage before it"
+
+
+def _team_faults(settings: Settings) -> Iterator[str]:
+    """LG-971 to LG-975 What does not go together with teams; a team has no rating to be seeded or admitted by."""
+    teams = settings.teams
+    if teams is None:
+        yield from (f"stages.{number}.boards: only teams have boards" for number, rules in enumerate(settings.stages, start=1) if rules.boards > 1)
+        return
+    if not (1 <= teams.boards <= MOST_MEMBERS and 0 <= teams.size <= MOST_MEMBERS and teams.reserves >= 0 and teams.most <= MOST_MEMBERS):
+        yield f"teams: 1 to {MOST_MEMBERS} members with their reserves, and as many boards at most"
+    if settings.reporting:
+        yield "reporting: boards are played here"
+    if len({rules.two for rules in settings.stages}) > 1:
+        yield "teams: all stages at tables of two, or none"
+    if settings.by_boards and settings.seeding == "rating":
+        yield "seeding: teams have no rating"
+    for number, rules in enumerate(settings.stages, start=1):
+        yield from (f"stages.{number}.{fault}" for fault in _team_stage_faults(rules, by_boards=settings.by_boards, boards=teams.boards))
+
+
+def _team_stage_faults(rules: StageRules, *, by_boards: bool, boards: int) -> Iterator[str]:
+    if rules.format not in (BOARD_FORMATS if by_boards else MEMBER_FORMATS):
+        yield "format: not one for teams"
+    if rules.boards not in ({1, boards} if by_boards else {1}):
+        yield "boards: those of the teams"
+    if rules.best_of > 1 or rules.any_order or (by_boards and rules.model != "places"):
+        yield "best_of, any_order, model: not with teams"
 
 
 def within(span: str, limits: tuple[int, int]) -> bool:

@@ -16,7 +16,16 @@ PLANNED = "planned"                                                             
 ENTERED, WAITING, WITHDRAWN, DISQUALIFIED = "entered", "waiting", "withdrawn", "disqualified"
 DRAFTED, PUBLISHED, COMPLETE = "drafted", "published", "complete"                                                      # LG-163
 DEAD_END, NOT_ENOUGH, NEEDS_REFEREE = "dead_end", "not_enough_players", "needs_referee"
+OVER = frozenset({"confirmed", "walkover", "void"})                                                                    # LG-169
 HAND, FORFEIT, DOUBLE, REPLAY = "by_hand", "forfeit", "double_forfeit", "replay"                                       # LG-676
+
+
+class Member(Struct, frozen=True):
+    """LG-971 One account of a team."""
+
+    account: str
+    kind: str = "person"
+    owner: str = ""
 
 
 class Entrant(Struct, frozen=True):
@@ -37,6 +46,14 @@ class Entrant(Struct, frozen=True):
     no_shows: int = 0
     barred_at: int | None = None
     entered_as: str = ""                        # the account that this one replaces (LG-230)
+    captain: str = ""                           # of the team that this account plays for, where members sit at tables on their own
+    members: tuple[Member, ...] = ()            # LG-971 of a team that meets on boards, in their order; its account is its captain's
+    reserves: tuple[Member, ...] = ()
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Whether people or bots play for this entrant."""
+        return frozenset(member.kind for member in (*self.members, *self.reserves)) or frozenset({self.kind})
 
 
 class Place(Struct, frozen=True):
@@ -67,6 +84,18 @@ class Report(Struct, frozen=True):
     at: int
 
 
+class Board(Struct, frozen=True):
+    """LG-972 One board of two teams; numbers and accounts in the order of seats, nobody is an empty name."""
+
+    board: int
+    numbers: tuple[int, int]
+    accounts: tuple[str, str]
+    match: str = ""
+    running: bool = False
+    game: Game | None = None                    # once it is decided
+    again: int = 0                              # how often it was ordered again
+
+
 class Pairing(Struct, frozen=True):
     """Who meets whom; the table number is its place in the round, counted from 1."""
 
@@ -88,6 +117,14 @@ class Pairing(Struct, frozen=True):
     deadline: int | None = None                 # where it is another one than the round's
     corrected: bool = False
     void_before: tuple[str, ...] = ()           # matches that no longer count
+    boards: tuple[Board, ...] = ()              # LG-972 of two teams; `games` has their results once all are there
+
+    @property
+    def under_way(self) -> tuple[str, ...]:
+        """The matches that are still to end."""
+        if self.state in OVER:
+            return ()
+        return (*filter(None, [self.match]), *(board.match for board in self.boards if board.match and board.game is None))
 
 
 class GivenBye(Struct, frozen=True):
@@ -190,6 +227,7 @@ class Stage(Struct, frozen=True, eq=False):
     ready: dict[int, int] = {}                  # arena: who is free, since when
     challenges: tuple[Challenge, ...] = ()
     rungs: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    line_ups: dict[int, dict[str, tuple[str, ...]]] = {}        # LG-971 round -> captain -> accounts by board
 
 
 class Correction(Struct, frozen=True):

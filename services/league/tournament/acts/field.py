@@ -12,7 +12,17 @@ class Enter(OfAccount, frozen=True, kw_only=True, tag="enter"):
     club: str = ""
     team: str = ""
     country: str = ""
+    members: tuple[str, ...] = ()               # LG-971 of the team that `account` is the captain of, in the order of the boards
+    reserves: tuple[str, ...] = ()
     who, for_others, bots = OWN, OFFICIALS, True
+
+
+class LineUp(OfAccount, frozen=True, kw_only=True, tag="line_up"):
+    """`account` is the captain; a board that is not named stays empty."""
+
+    round: int
+    accounts: tuple[str, ...]
+    who, bots = OWN, True
 
 
 class Withdraw(OfAccount, frozen=True, kw_only=True, tag="withdraw"):

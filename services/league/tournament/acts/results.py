@@ -41,6 +41,9 @@ class Report(OfPairing, frozen=True, kw_only=True, tag="report"):
 
 
 class Result(OfPairing, frozen=True, kw_only=True, tag="result"):
+    """Of one board of two teams, or of the whole pairing by their captains."""
+
+    board: int = 0
     places: dict[str, int]
     scores: dict[str, int] = field(default_factory=dict)
     reason: str = ""
@@ -49,6 +52,7 @@ class Result(OfPairing, frozen=True, kw_only=True, tag="result"):
 
 class Forfeit(OfPairing, frozen=True, kw_only=True, tag="forfeit"):
     accounts: tuple[str, ...]                   # who has forfeited
+    board: int = 0
     reason: str = ""
     who = REFEREES
 
@@ -59,6 +63,7 @@ class Void(OfPairing, frozen=True, kw_only=True, tag="void"):
 
 
 class Replay(OfPairing, frozen=True, kw_only=True, tag="replay"):
+    board: int = 0
     reason: str = ""
     who = REFEREES
 
@@ -73,6 +78,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """LG-911 What a correction changes: a pairing's result by places, its kind, or the points of a bye."""
 
     pairing: str
+    board: int = 0                              # LG-972 of two teams; 0: the pairing as a whole
     places: dict[str, int] = field(default_factory=dict)
     scores: dict[str, int] = field(default_factory=dict)
     forfeit: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ from services.league.kind import Decided, Scene
 from services.league.refusals import Refused
 from services.league.stages.facts import Consequences, Drafted
 from services.league.tournament import acts, shelf
+from services.league.tournament.boards import board_at, board_game, lost, with_board
 from services.league.tournament.deciding import stages
 from services.league.tournament.deciding.leaving import forfeited
 from services.league.tournament.deciding.results import asked_pairing, game_by, members
@@ -165,7 +166,8 @@ def rated(state: State, stage: Stage, wish: Wish) -> list[str]:
     before = wish.before
     if not isinstance(before, Pairing) or not any(game.rated and game.match for game in before.games):
         return []
-    return [account_of(state, stage, number) for number in before.numbers]
+    sitting = [account for board in before.boards for account in board.accounts if account]
+    return sitting or [account_of(state, stage, number) for number in before.numbers]
 
 
 def wished(state: State, change: acts.Change, scene: Scene) -> Wish:
@@ -176,6 +178,8 @@ def wished(state: State, change: acts.Change, scene: Scene) -> Wish:
     not_own(state, stage, before, scene)
     if change.pair_again:
         return effects_of(state, Wish(where, change, before, before))
+    if change.board:
+        return effects_of(state, Wish(where, change, before, board_corrected(state, before, change, scene)))
     if before.state not in DONE:
         raise Refused("wrong_state", "an undecided pairing is decided, not corrected", [before.state])
     return effects_of(state, Wish(where, change, before, corrected(state, stage, before, change, scene)))
@@ -185,6 +189,8 @@ def corrected(state: State, stage: Stage, before: Pairing, change: acts.Change, 
     """LG-911 The pairing as it would be."""
     old = tuple(filter(None, (game.match for game in before.games)))
     blank = replace(before, corrected=True, decided_at=before.decided_at or scene.at, flag="", match="", reason="")
+    if change.replay and before.boards:
+        raise Refused("bad_setting", "a board is named that is to be played again", ["board"])
     if change.replay:
         return replace(blank, state="ready", kind="", games=(), match=scene.fresh("m"), since=scene.at, decided_at=0, seated=(),
                        void_before=(*before.void_before, *old))
@@ -200,6 +206,26 @@ def corrected(state: State, stage: Stage, before: Pairing, change: acts.Change, 
         game = _like(before.games[0].seats, replace(game, match=old[0], kind="", rated=before.games[0].rated))
     return replace(blank, state="confirmed", kind="" if game.match else HAND, games=(replace(game, at=scene.at),),
                    void_before=before.void_before if game.match else (*before.void_before, *old))
+
+
+def board_corrected(state: State, before: Pairing, change: acts.Change, scene: Scene) -> Pairing:
+    """LG-911, LG-972 One board as it would be, and the pairing that the boards then come to."""
+    known = board_at(before, change.board)
+    if before.state not in DONE or known.game is None:
+        raise Refused("wrong_state", "an undecided board is decided, not corrected", [before.state])
+    gone = tuple(filter(None, [known.match]))
+    if change.replay:
+        board = replace(known, match=scene.fresh("m"), game=None, running=False, again=known.again + 1)
+    elif change.forfeit:
+        gone_from = {number for number, account in zip(known.numbers, known.accounts, strict=True) if account in change.forfeit}
+        board = replace(known, match="", game=lost(known, gone_from) or known.game)
+    else:
+        game = board_game(known, change.places, change.scores)
+        kept = known.game.match
+        board = replace(known, game=replace(game, match=kept, kind="" if kept else HAND, rated=known.game.rated if kept else False))
+        gone = () if kept else gone
+    after = with_board(replace(before, corrected=True, flag="", void_before=(*before.void_before, *gone)), board, before.decided_at or scene.at)
+    return replace(after, corrected=True)
 
 
 def _like(seats: Sequence[Any], game: Any) -> Any:
@@ -278,7 +304,7 @@ def as_event(state: State, stage: Stage, wish: Wish, scene: Scene) -> Corrected:
     touched = () if wish.record_only else (*wish.effects.void, *(wish.effects.blocked if wish.void_later else ()))
     void = tuple(str(At(stage.number, one, table)) for one, table in touched)
     again = () if wish.record_only else tuple(_new_pairings(state, stage, wish, scene))
-    stop = tuple(match for place in void if (match := pairing_at(state, read_at(place)).match))
+    stop = tuple(match for place in void for match in pairing_at(state, read_at(place)).under_way)
     known = Correction(
         scene.fresh("x"), stage.number, str(wish.where), told(state, stage, wish.before), told(state, stage, wish.after), wish.why,
         scene.actor.account, scene.at, undo_of=wish.undo_of, effects={
@@ -296,7 +322,7 @@ def _new_pairings(state: State, stage: Stage, wish: Wish, scene: Scene) -> list[
     for number, draft in wish.effects.again:
         added[number] = added.get(number, 0) + 1
         table = shelf.size(round_of(stage, number).pairings) + added[number]
-        (pairing,) = stages.with_matches(state, stage, [stages.pairing_of(table, draft, scene.at)], scene)
+        (pairing,) = stages.with_matches(state, stage, [stages.pairing_of(table, draft, scene.at)], scene, number)
         found.append((number, pairing))
     return found
 
@@ -335,7 +361,7 @@ def paired_again(state: State, stage: Stage, wish: Wish, scene: Scene) -> tuple[
     if not isinstance(made, Drafted):
         raise Refused("no_pairing", "the round cannot be paired now", [last.number])
     event = stages.published_round(state, before, scene, (found, made))
-    stop = tuple(pairing.match for pairing in shelf.every(last.pairings) if pairing.match)
+    stop = tuple(match for pairing in shelf.every(last.pairings) for match in pairing.under_way)
     known = Correction(scene.fresh("x"), stage.number, str(wish.where), {"round": last.number}, {"paired": "again"}, wish.why, scene.actor.account,
                        scene.at, effects={"former": msgspec.to_builtins(wish.before), "void": [], "asked": {
                            "change": msgspec.to_builtins(wish.change), "record_only": False, "void_later": False}})

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec.structs import replace
 
 from services.league.kind import Scene
+from services.league.tournament.boards import lost
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.field import Disqualified, NoShow, Withdrawn
 from services.league.tournament.events.results import Ruled
+from services.league.tournament.events.teams import BoardEnded
 from services.league.tournament.looking import At, account_of, entrant_of, number_in, open_places, rules_of
 from services.league.tournament.state import DISQUALIFIED, DOUBLE, FORFEIT, WITHDRAWN, Game, Pairing, Place, Stage, State
 
@@ -52,6 +54,9 @@ def _in_stage(state: State, stage: Stage, number: int, gone: Withdrawn | Disqual
             continue
         where = At(stage.number, one.number, pairing.table)
         left = {other for other in pairing.numbers if other == number or entrant_of(state, stage, other).state in DEPARTED}
+        if pairing.boards and len(left) < len(pairing.numbers):
+            yield from given_up(where, pairing, left, scene, "disqualified" if barred else "left")
+            continue
         ruled = _ruled(state, where, pairing, left, barred=barred, said=gone.reason)
         if ruled is not None:
             yield stamped(ruled, scene)
@@ -67,6 +72,16 @@ def _ruled(state: State, where: At, pairing: Pairing, left: set[int], *, barred:
     if len(pairing.numbers) - len(left) == 1 and (pairing.state != "running" or barred or not pairing.match):
         return forfeit(state, where, pairing, left, said, "disqualified" if barred and pairing.state == "running" else "no_show")
     return None
+
+
+def given_up(where: At, pairing: Pairing, out: Collection[int], scene: Scene, how: str = "left") -> Iterator[BoardEnded]:
+    """LG-645, LG-973 Boards that were played stay; all others are lost by who is out."""
+    for board in pairing.boards:
+        game = lost(board, out, how if board.running and len(set(out)) == 1 else "no_show")
+        if board.game is None and game is not None:
+            loser = "".join(account for number, account in zip(board.numbers, board.accounts, strict=True) if number in out)
+            stop = f"forfeit:{loser}" if board.running and len(set(out)) == 1 else "void"
+            yield BoardEnded(at=scene.at, by=scene.actor.account, pairing=str(where), board=board.board, game=game, stop=board.match, how=stop)
 
 
 def stamped(event: Ruled, scene: Scene) -> Ruled:

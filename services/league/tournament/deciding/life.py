@@ -81,11 +81,11 @@ def first_round_made(state: State) -> bool:
 def check_consent(state: State, new: Settings) -> None:
     """LG-962 Nobody meets bots, or people, who did not know of it."""
     if new.opponents != "mixed":
-        strangers = [one.account for one in shelf.every(state.entrants) if one.state == ENTERED and (one.kind == "bot") != (new.opponents == "bots")]
+        strangers = [one.account for one in shelf.every(state.entrants) if one.state == ENTERED and one.kinds & ({"person"} if new.opponents == "bots" else {"bot"})]
         if strangers:
             raise Refused("bad_setting", "others have entered already", ["opponents"])
         return
-    asked = [one.account for one in shelf.every(state.entrants) if one.state == ENTERED and not one.mixed and one.kind == "person"]
+    asked = [one.account for one in shelf.every(state.entrants) if one.state == ENTERED and not one.mixed and "person" in one.kinds]
     if asked:
         raise Refused("no_consent", "they have not agreed to play with bots", asked)
 
@@ -117,7 +117,7 @@ def closed(state: State, scene: Scene) -> tuple[Happened, ...]:
 
 def _copied(one: Entrant, scene: Scene) -> str:
     """LG-105 A rating given by an import stays."""
-    person = scene.people.get(one.account)
+    person = None if one.members else scene.people.get(one.account)     # LG-975
     return one.rating if one.seed is not None or person is None else person.rating or one.rating
 
 

@@ -17,6 +17,7 @@ from services.league.tournament.events import fold, reread
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.life import Created, Withheld
 from services.league.tournament.events.rounds import RoundDrafted
+from services.league.tournament.events.teams import LineUpSet
 from services.league.tournament.state import FINISHED, State
 
 FORM = "league-1"
@@ -33,6 +34,8 @@ def exported(state: State, scene: Scene) -> dict[str, Any]:
 def _shown(state: State, event: Any) -> Any:
     """LG-163 A draft that waits to be published stays with the officials."""
     if isinstance(event, RoundDrafted) and state.stages[event.stage - 1].drafted is not None and len(state.stages[event.stage - 1].rounds) < event.round:
+        return Withheld(at=event.at)
+    if isinstance(event, LineUpSet) and len(state.stages[event.stage - 1].rounds) < event.round:
         return Withheld(at=event.at)
     return event
 

@@ -17,6 +17,7 @@ from services.league.stages import qualified
 from services.league.stages.facts import DEAD_END as DEAD_END_CODE
 from services.league.stages.facts import LATER, Draft, Drafted, Facts, Over, Waits
 from services.league.tournament import shelf, times
+from services.league.tournament.boards import seater
 from services.league.tournament.deciding.bars import impossible
 from services.league.tournament.deciding.leaving import forfeited
 from services.league.tournament.events.base import Happened
@@ -131,10 +132,13 @@ def published_round(state: State, stage: Stage, scene: Scene, made: tuple[Facts,
     return RoundPublished(at=scene.at, by=scene.actor.account, deadline=deadline_of(state, scene.at), **body)
 
 
-def with_matches(state: State, stage: Stage, pairings: Sequence[Pairing], scene: Scene) -> tuple[Pairing, ...]:
-    """LG-167 One match for each pairing that is to be played; LG-308 no more for one entrant than may be open."""
+def with_matches(state: State, stage: Stage, pairings: Sequence[Pairing], scene: Scene, number: int = 0) -> tuple[Pairing, ...]:
+    """LG-167 One match for each pairing that is to be played, or for each board; LG-308 no more for one entrant than may be open."""
     if state.settings.reporting:
         return tuple(pairings)
+    if state.settings.by_boards:
+        seated = seater(state, stage, scene, number or len(stage.rounds) + 1)
+        return tuple(seated(pairing) if pairing.state == "ready" else pairing for pairing in pairings)
     free = places_free(state, stage)
     return tuple(replace(pairing, match=scene.fresh("m"), since=scene.at) if pairing.state == "ready" and free(pairing) else pairing for pairing in pairings)
 

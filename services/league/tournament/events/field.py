@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from services.league.tournament import shelf
 from services.league.tournament.events.base import Happened
 from services.league.tournament.looking import with_entrant, with_stage
-from services.league.tournament.state import DISQUALIFIED, ENTERED, RUNNING, WAITING, WITHDRAWN, Entrant, State
+from services.league.tournament.state import DISQUALIFIED, ENTERED, RUNNING, WAITING, WITHDRAWN, Entrant, Member, State
 
 
 class Entered(Happened, frozen=True, kw_only=True, tag="entered"):
@@ -26,16 +26,22 @@ class Entered(Happened, frozen=True, kw_only=True, tag="entered"):
     seed: int | None = None
     mixed: bool = False
     joins: int | None = None                    # LG-227 a late entrant: the first round, in the running stage
+    captain: str = ""                           # LG-974 of the team that they are a member of
+    members: tuple[Member, ...] = ()            # LG-971 of a team
+    reserves: tuple[Member, ...] = ()
 
     def change(self, state: State) -> State:
         new = Entrant(self.account, self.at, self.state, self.person, self.owner, self.rating, self.club, self.team, self.country,
-                      self.seed, self.mixed)
+                      self.seed, self.mixed, captain=self.captain, members=self.members, reserves=self.reserves)
         known = state.book.get(self.account)
-        if known is None:
+        if known is None or shelf.at(state.entrants, known).account != self.account:        # the latter were in a team that has gone
             known = shelf.size(state.entrants)
             state = replace(state, entrants=shelf.add(state.entrants, new, state.version), book=state.book.plus(self.account, known))
         else:
-            state = with_entrant(state, self.account, state=self.state, entered_at=self.at, mixed=self.mixed)
+            team = {"team": self.team, "members": self.members, "reserves": self.reserves, "kind": self.person} if self.members else {}
+            state = with_entrant(state, self.account, state=self.state, entered_at=self.at, mixed=self.mixed, **team)
+        for member in (*self.members, *self.reserves):
+            state = replace(state, book=state.book.plus(member.account, known))
         if self.state == WAITING:
             return replace(state, queue=(*state.queue, self.account))
         state = replace(state, counted=state.counted + 1)

@@ -193,7 +193,7 @@ def _voided(one: Round, version: int, at: int) -> Round:
 def _void(pairing: Pairing, at: int) -> Pairing:
     if pairing.state in {"confirmed", "walkover", "void"}:
         return pairing
-    return replace(pairing, state="void", match="", decided_at=at, void_before=(*pairing.void_before, *filter(None, [pairing.match])))
+    return replace(pairing, state="void", match="", decided_at=at, void_before=(*pairing.void_before, *pairing.under_way))
 
 
 def later(state: State, moved: Any) -> State:

@@ -148,7 +148,7 @@ class Ruled(OfPairing, frozen=True, kw_only=True, tag="ruled"):
 
     def change(self, state: State) -> State:
         known = pairing_at(state, self.where)
-        before = (*known.void_before, *filter(None, [known.match])) if known.match not in {game.match for game in self.games} else known.void_before
+        before = (*known.void_before, *(match for match in known.under_way if match not in {game.match for game in self.games}))
         games = tuple(game if game.at else replace(game, at=self.at) for game in self.games)
         state = with_pairing(state, self.where, state=self.state, kind=self.ruling, games=games, reason=self.reason, match="", flag="",
                              decided_at=self.at, reports=(), void_before=before)
@@ -218,16 +218,16 @@ class Corrected(Happened, frozen=True, kw_only=True, tag="corrected"):
             state = with_pairing(state, read_at(one.pairing), **fields(self.pairing))
             where = read_at(one.pairing)
             state = closed(state, where)
-            if self.pairing.match:
+            for match in self.pairing.under_way:
                 made = state.stages[where.stage - 1].rounds[where.round - 1]
-                state = with_round(state, where.stage, where.round, state="published", matches=made.matches.plus(self.pairing.match, where.table))
+                state = with_round(state, where.stage, where.round, state="published", matches=made.matches.plus(match, where.table))
         if self.bye is not None:
             state = _with_bye(state, one, self.bye)
         for place in self.void:
             where = read_at(place)
             gone = pairing_at(state, where)
-            state = with_pairing(state, where, state="void", match="", games=(), decided_at=self.at, reason="replaced by a correction",
-                                 void_before=(*gone.void_before, *filter(None, [gone.match, *(game.match for game in gone.games)])))
+            state = with_pairing(state, where, state="void", match="", games=(), boards=(), decided_at=self.at, reason="replaced by a correction",
+                                 void_before=(*gone.void_before, *gone.under_way, *(game.match for game in gone.games if game.match)))
         for number, pairing in self.again:
             state = _added(state, one.stage, number, pairing)
         return state
@@ -247,5 +247,7 @@ def _with_bye(state: State, correction: Correction, bye: GivenBye) -> State:
 def _added(state: State, stage: int, number: int, pairing: Pairing) -> State:
     """One more table of a published round; the round is open again."""
     one = state.stages[stage - 1].rounds[number - 1]
-    matches = one.matches.plus(pairing.match, pairing.table) if pairing.match else one.matches
+    matches = one.matches
+    for match in pairing.under_way:
+        matches = matches.plus(match, pairing.table)
     return with_round(state, stage, number, pairings=shelf.add(one.pairings, pairing, state.version), matches=matches, state="published")

@@ -65,9 +65,14 @@ class RoundMade(Happened, frozen=True, kw_only=True, tag="round_made"):
 
     def made(self, state: State) -> Round:
         return Round(self.round, state.version, shelf.shelved(self.pairings, state.version),
-                     shelf.Book({one.match: one.table for one in self.pairings if one.match}), self.byes, self.rests, self.absent,
+                     shelf.Book({match: one.table for one in self.pairings for match in all_matches(one)}), self.byes, self.rests, self.absent,
                      cut_off=self.cut_off, deadline=self.deadline, inputs_hash=self.inputs_hash, option=self.option, notes=self.notes,
                      made=self.made_before or state.version)
+
+
+def all_matches(pairing: Pairing) -> tuple[str, ...]:
+    """LG-203 Those by which a pairing is found again, decided or not."""
+    return (*filter(None, [pairing.match]), *(board.match for board in pairing.boards if board.match))
 
 
 class RoundDrafted(RoundMade, frozen=True, kw_only=True, tag="round_drafted"):
