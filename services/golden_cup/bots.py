@@ -28,7 +28,7 @@ from services.golden_cup.content.shapes import (
     Sponsor,
 )
 from services.golden_cup.view import SeatView, View
-from shared.kernel.choices import Choice, One
+from shared.kernel.choices import Choice, One, Some
 from shared.kernel.dice import Dice
 from shared.kernel.game import Command
 from shared.kernel.match import random_bot
@@ -103,8 +103,9 @@ def curious(view: View, choices: tuple[Choice, ...], dice: Dice) -> Command:
         case commands.Discard():
             return commands.Discard(outgrown(view))
         case commands.Scout():
-            gone = outgrown(view) or (() if len(view.own.hand) < content.BOARD.hand else (dice.pick(view.own.hand),))
-            return commands.Scout(gone)
+            offer = next(choice for choice in choices if choice.do is commands.Scout)
+            gone = enough(outgrown(view), offer)
+            return commands.Scout((dice.pick(view.own.hand),) if gone is None else gone)
     return best
 
 
@@ -151,7 +152,7 @@ def purchase(view: View, season: Season, offers: dict[type, Choice], dice: Dice)
         worth[commands.Learn(kind)] = TRAINING * gain * season.matches / ROUNDS / board.learn_cost
     best = max(worth, key=lambda command: worth[command], default=None)
     if commands.Scout in offers and _should_scout(view, seat, season, worth):
-        return commands.Scout(_scouted(view, seat, season))
+        return commands.Scout(_scouted(view, season, offers[commands.Scout]))
     if isinstance(best, commands.PlayChampion) and dice.below(CURIOUS) == 0:
         return commands.PlayChampion(dice.pick(_members(offers, commands.PlayChampion, "champion")))
     return commands.EndCampaign() if best is None else best
@@ -171,13 +172,18 @@ def _should_scout(view: View, seat: SeatView, season: Season, worth: dict[Comman
     return seat.coins >= price and not enough and best < expected(seat.scout, season)
 
 
-def _scouted(view: View, seat: SeatView, season: Season) -> Champions:
-    """The cards to give away; at least one where the hand is full."""
+def _scouted(view: View, season: Season, offer: Choice) -> Champions:
+    """The cards to give away; at least one where nothing could be drawn otherwise."""
     assert view.own is not None
-    gone = poor(view.own.hand, seat, season)
-    if gone or len(view.own.hand) < content.BOARD.hand:
-        return gone
-    return (min(view.own.hand, key=lambda name: (value(name, season), name)),)
+    gone = enough(poor(view.own.hand, view.seats[view.own.seat], season), offer)
+    return (min(view.own.hand, key=lambda name: (value(name, season), name)),) if gone is None else gone
+
+
+def enough(gone: Champions, offer: Choice) -> Champions | None:
+    """These cards, if as many have to go: with a full hand, or before an empty deck, at least one."""
+    shape = offer.fields["champions"]
+    assert isinstance(shape, Some)
+    return gone if len(gone) >= shape.least else None
 
 
 def poor(hand: Champions, seat: SeatView, season: Season) -> Champions:

@@ -1,11 +1,15 @@
 """Does the manager play better than chance, with nothing but its view?"""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from services.golden_cup.bots import Season as Time
-from services.golden_cup.bots import _line_up, curious, expected, planner, poor, value
-from services.golden_cup.commands import Discard, DiscardChampion, ImproveToken, KeepSupporter, PlayChampion
+from services.golden_cup.bots import _line_up, curious, enough, expected, planner, poor, value
+from services.golden_cup.commands import Discard, DiscardChampion, ImproveToken, KeepSupporter, PlayChampion, Scout
 from services.golden_cup.game import GAME
+from services.golden_cup.state import DeckPile
 from shared.desk.workshop.games import key_of
 from shared.kernel.dice import Dice
 from shared.kernel.game import Command, Seat
@@ -35,6 +39,21 @@ def test_it_keeps_one_of_its_supporters() -> None:
 
 def test_the_strongest_dice_shoot_where_most_attacks_arrive() -> None:
     assert dict(_line_up(("cave_troll", "storm_raven")))["4"] == "storm_raven"
+
+
+@pytest.mark.parametrize("bot", [curious, planner])
+def test_before_an_empty_deck_at_least_one_card_is_given_away(bot: Any) -> None:
+    """Found with six seats: decks of which everything is in hands and teams."""
+    state = campaign(hand=("autobot", "black_knight"), coins=4, scout=1)
+    state = replace(state, decks=(state.decks[0], DeckPile(), state.decks[2]))
+    scout = next(choice for choice in GAME.legal(state, 0) if choice.do is Scout)
+    assert enough((), scout) is None
+    assert enough(("autobot",), scout) == ("autobot",)
+    for number in range(20):
+        command = bot(GAME.look(state, 0), (scout, *GAME.legal(state, 0)[-1:]), Dice(b"bot", f"{number}|"))
+        assert isinstance(command, Scout)
+        assert not scout.fault(command)
+    assert enough((), next(choice for choice in GAME.legal(campaign(hand=("snow_hare",)), 0) if choice.do is Scout)) == ()
 
 
 def test_a_team_of_five_benches_the_weakest() -> None:
