@@ -13,6 +13,7 @@ from tests.chaos.run import chaos
 from tests.ledger import rule
 
 SECONDS = 15.0
+FEWEST = 2 * int(SECONDS)       # two for each fault: how many more a machine accepts in this time is its own
 
 
 @pytest.fixture
@@ -33,8 +34,8 @@ def test_nothing_is_lost_and_nothing_is_done_twice(folder):
     again = f"again: cupboard chaos --seed {seed} --seconds {SECONDS:g}"
     assert found["complaints"] == [], again
     assert (found["lost"], found["twice"]) == (0, 0), again
-    assert found["accepted"] > 100, again
-    assert found["steps"] > 100, again
+    assert found["accepted"] > FEWEST, again
+    assert found["steps"] > FEWEST, again
     assert found["votes"] > 0, again
 
 
