@@ -12,9 +12,10 @@ from services.league.refusals import Refused
 from services.league.tournament import acts, events
 from services.league.tournament import pages as paper
 from services.league.tournament.advance import advance, due
-from services.league.tournament.deciding import corrections, discipline, entry, floor, life, lists, questions, results, rounds
+from services.league.tournament.deciding import corrections, discipline, entry, floor, life, questions, results, rounds
 from services.league.tournament.deciding.portable import imported
 from services.league.tournament.deciding.teams import entering, playing
+from services.league.tournament.deciding.teams import lists as team_lists
 from services.league.tournament.deciding.teams.entering import check_captain
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
@@ -61,7 +62,7 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.Replay: playing.replay,
     acts.Extend: results.extend,
     acts.RatingOnly: results.rating_only,
-    acts.ImportEntrants: lists.import_entrants,
+    acts.ImportEntrants: team_lists.import_entrants,
     acts.Ready: floor.ready,
     acts.Rest: floor.rest,
     acts.ChallengeAct: floor.challenge,

@@ -179,7 +179,7 @@ def wished(state: State, change: acts.Change, scene: Scene) -> Wish:
     if change.pair_again:
         return effects_of(state, Wish(where, change, before, before))
     if change.board:
-        return effects_of(state, Wish(where, change, before, board_corrected(state, before, change, scene)))
+        return effects_of(state, Wish(where, change, before, board_corrected(before, change, scene)))
     if before.state not in DONE:
         raise Refused("wrong_state", "an undecided pairing is decided, not corrected", [before.state])
     return effects_of(state, Wish(where, change, before, corrected(state, stage, before, change, scene)))
@@ -208,7 +208,7 @@ def corrected(state: State, stage: Stage, before: Pairing, change: acts.Change, 
                    void_before=before.void_before if game.match else (*before.void_before, *old))
 
 
-def board_corrected(state: State, before: Pairing, change: acts.Change, scene: Scene) -> Pairing:
+def board_corrected(before: Pairing, change: acts.Change, scene: Scene) -> Pairing:
     """LG-911, LG-972 One board as it would be, and the pairing that the boards then come to."""
     known = board_at(before, change.board)
     if before.state not in DONE or known.game is None:

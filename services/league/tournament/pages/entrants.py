@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from services.league.kind import Page
+from services.league.tournament.pages.teams import about
 from services.league.tournament.shelf import PART
 from services.league.tournament.state import Entrant, State
 
@@ -25,5 +26,5 @@ def entrants(state: State, since: int) -> Iterator[Page]:
 def _line(one: Entrant, number: int | None) -> dict[str, Any]:
     return {
         "account": one.account, "number": number, "state": one.state, "kind": one.kind, "rating": one.rating, "club": one.club,
-        "team": one.team, "country": one.country, "entered_at": one.entered_at, "checked_in": one.checked_in, "entered_as": one.entered_as,
+        "team": one.team, "country": one.country, "entered_at": one.entered_at, "checked_in": one.checked_in, "entered_as": one.entered_as, **about(one),
     }

@@ -9,7 +9,7 @@ import msgspec
 from services.league.kind import Page, Scene
 from services.league.stages.rules import codes, tie_version
 from services.league.tournament.advance import due
-from services.league.tournament.looking import open_places, rules_of
+from services.league.tournament.looking import entrant, open_places, rules_of
 from services.league.tournament.state import NEEDS_REFEREE, Correction, Stage, State
 
 
@@ -21,10 +21,16 @@ def head(state: State, scene: Scene) -> Page:
         "game_version": settings.game_version, "state": state.life, "paused": state.paused_at is not None, "zone": settings.zone,
         "opponents": settings.opponents, "rated": settings.rated, "visibility": settings.visibility, "settings": msgspec.to_builtins(settings),
         "seed_hash": state.seed_hash, "seed": state.seed or None, "old_seeds": [list(two) for two in state.old_seeds], "version": state.version,
-        "entrants": state.counted, "waiting": len(state.queue), "winners": list(state.winners), "why_no_winner": state.why_no_winner,
+        "entrants": state.counted, "waiting": len(state.queue), "winners": list(state.winners), "teams": winning_teams(state), "why_no_winner": state.why_no_winner,
         "next_at": due(state), "stages": [stage_head(state, stage) for stage in state.stages], "forecast": state.forecast,
         "corrections": [correction(one) for one in state.corrections], "warnings": list(state.warnings), "created_at": state.created_at,
         "finished_at": state.finished_at or None, "seen_at": scene.at})
+
+
+def winning_teams(state: State) -> dict[str, str]:
+    """LG-971 By captain, where teams have won."""
+    found = ((account, entrant(state, account)) for account in state.winners)
+    return {account: one.team for account, one in found if one is not None and one.members}
 
 
 def stage_head(state: State, stage: Stage) -> dict[str, Any]:

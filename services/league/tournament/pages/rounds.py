@@ -12,6 +12,7 @@ from services.league.stages.rules import StageRules, scoring
 from services.league.stages.words import bye_words, words
 from services.league.tournament.facts import meeting_of
 from services.league.tournament.looking import account_of, rules_of
+from services.league.tournament.pages.teams import board_points, boards, named
 from services.league.tournament.shelf import Chunk
 from services.league.tournament.state import GivenBye, Pairing, Round, Stage, State
 
@@ -44,15 +45,19 @@ def _head(state: State, stage: Stage, one: Round) -> dict[str, Any]:
     return {
         "stage": stage.number, "round": one.number, "state": one.state, "published_at": one.published_at or None,
         "completed_at": one.completed_at or None, "deadline": one.deadline, "byes": [bye_line(state, stage, bye) for bye in one.byes],
-        "rests": [{"number": number, "account": account_of(state, stage, number)} for number in one.rests],
-        "absent": [{"number": number, "account": account_of(state, stage, number)} for number in one.absent],
+        "rests": [without(state, stage, number) for number in one.rests], "absent": [without(state, stage, number) for number in one.absent],
         "inputs_hash": one.inputs_hash, "notes": list(one.notes), "option": one.option or None,
     }
 
 
+def without(state: State, stage: Stage, number: int) -> dict[str, Any]:
+    """Somebody who has no table in a round."""
+    return {"number": number, "account": account_of(state, stage, number), **named(state, stage, number)}
+
+
 def bye_line(state: State, stage: Stage, bye: GivenBye) -> dict[str, Any]:
     said = bye_words(bye.reason)
-    return {"number": bye.number, "account": account_of(state, stage, bye.number), "kind": bye.kind, "points": bye.points,
+    return {**without(state, stage, bye.number), "kind": bye.kind, "points": bye.points,
             "points_shown": shown(bye.worth), "reason": "" if said else bye.reason,
             "words": said or f"No. {bye.number}: {BYES.get(bye.kind, bye.kind)}, {bye.points} points."}
 
@@ -63,7 +68,7 @@ def pairing_line(state: State, stage: Stage, rules: StageRules, one: Round, pair
     return {
         "pairing": f"{stage.number}/{one.number}/{pairing.table}", "table": pairing.table, "place": pairing.place, "state": pairing.state,
         "kind": pairing.kind, "match": pairing.match or (pairing.games[-1].match if pairing.games else ""),
-        "matches": [game.match for game in pairing.games if game.match] + ([pairing.match] if pairing.match else []),
+        "matches": [game.match for game in pairing.games if game.match] + list(pairing.under_way), **boards(rules, pairing),
         "games": [[{"number": seat.number, "place": seat.place, "score": seat.score, "how": seat.how} for seat in game.seats] for game in pairing.games],
         "seats": seats, "text": text_of(one, pairing, seats), "explanation": {**pairing.why, "words": words(pairing.why)},
         "corrected": pairing.corrected, "flag": pairing.flag, "reason": pairing.reason,
@@ -76,19 +81,21 @@ def seat_lines(state: State, stage: Stage, rules: StageRules, pairing: Pairing) 
     table = table_of(rules, meeting_of(pairing)) if pairing.state in {"confirmed", "walkover"} else ()
     gained = by_model(table, scoring(rules), rules.model) if table else {}
     known = {seat.number: seat for seat in table}
+    sums = board_points(rules, pairing)
     lines = []
     for number in pairing.numbers:
         seat, worth = known.get(number), gained.get(number)
         lines.append({
             "number": number, "account": account_of(state, stage, number), "place": seat.place if seat else None, "score": seat.score if seat else None,
             "how": seat.how if seat else None, "points": None if worth is None else str(worth),
-            "points_shown": None if worth is None else shown(worth)})
+            "points_shown": None if worth is None else shown(worth), **named(state, stage, number),
+            **({"board_points": sums.get(number)} if pairing.boards else {})})
     return lines
 
 
 def text_of(one: Round, pairing: Pairing, seats: list[dict[str, Any]]) -> str:
     """LG-1004 For screen readers and plain clients."""
-    who = ", ".join(f"no. {seat['number']}" for seat in seats)
+    who = ", ".join(" ".join(filter(None, [f"no. {seat['number']}", seat.get("team", "")])) for seat in seats)
     return f"Round {one.number}, table {pairing.table}: {who}. {_outcome(pairing, seats)}"
 
 
@@ -96,7 +103,7 @@ def _outcome(pairing: Pairing, seats: list[Mapping[str, Any]] | list[dict[str, A
     match pairing.state:
         case "confirmed" | "walkover":
             order = sorted((seat for seat in seats if seat["place"]), key=lambda seat: seat["place"])
-            said = "; ".join(f"{seat['place']}. no. {seat['number']} ({seat['points']} points{_how(seat['how'])})" for seat in order)
+            said = "; ".join(f"{seat['place']}. no. {seat['number']} ({seat['points']} points{_boards(seat)}{_how(seat['how'])})" for seat in order)
             return f"{'Walkover' if pairing.state == 'walkover' else 'Result'}: {said}."
         case "void":
             return "Void."
@@ -106,6 +113,10 @@ def _outcome(pairing: Pairing, seats: list[Mapping[str, Any]] | list[dict[str, A
             return "The match runs."
         case _:
             return "Not started."
+
+
+def _boards(seat: Mapping[str, Any]) -> str:
+    return f", {seat['board_points']} at the boards" if seat.get("board_points") else ""
 
 
 def _how(how: str) -> str:

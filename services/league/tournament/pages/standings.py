@@ -15,6 +15,7 @@ from services.league.stages.rules import codes, tie_version
 from services.league.tournament.events.rounds import lines_of
 from services.league.tournament.facts import facts, format_of
 from services.league.tournament.looking import account_of, entrant_of, open_places, rules_of
+from services.league.tournament.pages.teams import team_names, team_standing
 from services.league.tournament.shelf import PART
 from services.league.tournament.state import FINISHED, PLANNED, FrozenLine, Stage, State
 
@@ -31,6 +32,7 @@ def standings(state: State, stage: Stage, since: int, scene: Scene) -> Iterator[
     lines = stage.lines or lines_of(format_of(state, stage).lines(found))
     yield from standing(state, stage, lines, found)
     yield from drawn(state, stage, found)
+    yield from team_standing(state, stage, lines)
     if rules_of(state.settings, stage).format == "ladder":
         yield ladder(state, stage, lines)
 
@@ -56,7 +58,7 @@ def standing_line(state: State, stage: Stage, line: FrozenLine, reach: Interval 
         "rank": line.rank, "number": line.number, "account": one.account, "points": line.points, "points_shown": shown(Fraction(line.points)),
         "played": line.played, "places": list(line.places), "decided": line.decided, "byes": line.byes, "forfeits": line.forfeits,
         "ties": [{"code": code, "value": value, "shown": shown(Fraction(value))} for code, value in line.ties],
-        "state": one.state, "kind": one.kind, "seats": list(line.seats), "group": line.group or None,
+        "state": one.state, "kind": one.kind, **({"team": one.team} if one.members else {}), "seats": list(line.seats), "group": line.group or None,
         "possible": None if reach is None else {"best": reach.best, "worst": reach.worst, "mark": mark(state, stage, reach, found)},
     }
 
@@ -79,7 +81,7 @@ def drawn(state: State, stage: Stage, found: Facts) -> Iterator[Page]:
     for name, body in (("bracket", made.bracket(found)), ("cross", cross)):
         if body is not None:
             accounts = {str(number): account_of(state, stage, number) for number in found.field}
-            yield Page(f"{name}/{stage.number}", 0, {"stage": stage.number, **body, "accounts": accounts})
+            yield Page(f"{name}/{stage.number}", 0, {"stage": stage.number, **body, "accounts": accounts, "teams": team_names(state, stage)})
 
 
 def ladder(state: State, stage: Stage, lines: tuple[FrozenLine, ...]) -> Page:
