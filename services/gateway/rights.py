@@ -160,6 +160,7 @@ RIGHTS: Mapping[str, Right] = {
     "match.order": Right(REFEREEING, host_or_referee),
     "match.referee": Right(("league:referee", "operator:write"), referee),
     "my.matches": Right(READING, anybody),
+    "my.notices": Right((*READING, "account:read", "league:read", "league:enter"), anybody),
     "audience.join": Right(READING, looker, public=True),
     "competition.see": Right(("league:read",), anybody, public=True),
     "competition.make": Right(("league:run",), keeper),

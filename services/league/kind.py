@@ -6,7 +6,7 @@ fold of the events. The league process stores, orders and rings; it knows no rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -140,6 +140,53 @@ class RatedMatch(Struct, frozen=True):
     rated: bool                                 # False withdraws it
 
 
+class Sat(Struct, frozen=True):
+    """LG-1005 One account at one table, as it stands."""
+
+    pairing: str                                # "stage/round/table"
+    account: str
+    state: str
+    match: str = ""                             # LG-168: the one that counts
+    kind: str = ""
+    seats: int = 0
+    place: int | None = None
+    how: str = ""
+    points: str = ""                            # a fraction
+    corrected: bool = False
+    decided_at: int = 0
+
+
+class Seating(NamedTuple):
+    """Rows that take the place of what was known of these tables, and of these rounds ("stage/round")."""
+
+    rows: tuple[Sat, ...] = ()
+    tables: tuple[str, ...] = ()
+    rounds: tuple[str, ...] = ()
+
+
+class Notice(Struct, frozen=True):
+    """LG-1016 What an account is told; without a cause of its own the event is the cause."""
+
+    account: str
+    kind: str
+    pairing: str = ""
+    match: str = ""
+    facts: Mapping[str, Any] = {}
+    cause: str = ""
+
+
+def _nobody_sits(_state: Any, _events: Sequence[Any]) -> Seating:
+    return Seating()
+
+
+def _nobody_is_told(_state: Any, _event: Any) -> tuple[Notice, ...]:
+    return ()
+
+
+def _no_moment(_state: Any, _now: int) -> int | None:
+    return None
+
+
 class Kind(NamedTuple):
     """A kind of competition, as a value."""
 
@@ -159,3 +206,7 @@ class Kind(NamedTuple):
     ratings: Callable[[Any, Any], tuple[RatedMatch, ...]]           # state after the event, event
     hidden: frozenset[str] = frozenset()                            # kinds of events that only officials may read
     milestones: frozenset[str] = frozenset()                        # kinds of events after which pages are always written
+    seating: Callable[[Any, Sequence[Any]], Seating] = _nobody_sits                 # state after the events, events
+    notices: Callable[[Any, Any], tuple[Notice, ...]] = _nobody_is_told             # state after the event, event
+    reminders: Callable[[Any, int], tuple[Notice, ...]] = _nobody_is_told           # state, now (LG-888)
+    next_reminder: Callable[[Any, int], int | None] = _no_moment                    # the first moment after now

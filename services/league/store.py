@@ -7,4 +7,5 @@ from pathlib import Path
 from shared.runtime.store import Queries
 
 INBOX = Queries(Path(__file__).parent / "inbox" / "queries.sql")
+TELLING = Queries(Path(__file__).parent / "inbox" / "telling.sql")
 RATINGS = Queries(Path(__file__).parent / "inbox" / "ratings.sql")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from services.league.kind import Actor, Decided, Kind, MatchOrder, Person, RatedMatch, Scene
+from services.league.kind import Actor, Decided, Kind, MatchOrder, Notice, Person, RatedMatch, Scene
 from services.league.refusals import Refused
 from shared.runtime import log
 
@@ -63,6 +63,7 @@ class Turn:
         self.orders: list[tuple[int, MatchOrder]] = []
         self.stops: list[tuple[int, str, str]] = []
         self.rated: list[RatedMatch] = []
+        self.notices: list[tuple[int, Notice]] = []
         self.seed: bytes | None = None
         self.questions: Mapping[str, Callable[[Asked], Any]] = {}       # what is answered without the kind
         self._people = people
@@ -128,6 +129,7 @@ class Turn:
             self.orders += [(self.version, order) for order in self.kind.orders(self.state, event)]
             self.stops += [(self.version, match, what) for match, what in self.kind.stops(self.state, event)]
             self.rated += self.kind.ratings(self.state, event)
+            self.notices += [(self.version, notice) for notice in self.kind.notices(self.state, event)]
 
     @property
     def milestone(self) -> bool:

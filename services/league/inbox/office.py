@@ -15,6 +15,7 @@ from services.league.inbox.pages import Pages, ready, write_pages
 from services.league.inbox.rating_record import recompute
 from services.league.inbox.scene import people_of, scene_of
 from services.league.inbox.sending import make_matches, send_stops
+from services.league.inbox.telling import remind
 from services.league.inbox.writing import FIRST_HASH, rows_of, write
 from services.league.kind import Kind, Scene
 from services.league.refusals import Refused
@@ -58,8 +59,8 @@ class Office:
         return {row["competition_id"] for row in self.database.all(INBOX.behind, most=COMPETITIONS)}
 
     def look_after_others(self) -> bool:
-        """What belongs to no single competition: orders to matches, ratings that are to be computed again."""
-        busy = send_stops(self.database, self.doorbell) > 0
+        """What belongs to no single competition: orders to matches, deadlines that come near, ratings that are to be computed again."""
+        busy = send_stops(self.database, self.doorbell) > 0 or remind(self.database, self.kinds.__getitem__, self._state)
         for row in self.database.all(RATINGS.stale):
             busy |= recompute(self.database, row["game"])
         return busy

@@ -13,6 +13,7 @@ from services.league.inbox.deciding import Became, Happened, Turn
 from services.league.inbox.memory import told
 from services.league.inbox.pages import Pages, write_pages
 from services.league.inbox.rating_record import write_ratings
+from services.league.inbox.telling import Told, told_by, write_told
 from services.league.kind import Kind
 from services.league.store import INBOX
 from shared.runtime.store import Row, Transaction
@@ -31,6 +32,7 @@ class Rows(NamedTuple):
     acts: list[dict[str, Any]]
     orders: list[dict[str, Any]]
     stops: list[dict[str, Any]]
+    told: Told
 
 
 def rows_of(turn: Turn, before: str) -> Rows:
@@ -38,7 +40,7 @@ def rows_of(turn: Turn, before: str) -> Rows:
     orders = [{"match": order.match, "pairing": order.pairing, "event": event, "wish": msgspec.to_builtins(order, str_keys=True)}
               for event, order in turn.orders]
     stops = [{"event": event, "match": match, "what": what} for event, match, what in turn.stops]
-    return Rows(list(_chained(before, turn.happened, turn.kind)), [_closed(one) for one in turn.became], orders, stops)
+    return Rows(list(_chained(before, turn.happened, turn.kind)), [_closed(one) for one in turn.became], orders, stops, told_by(turn, turn.scene.at))
 
 
 def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int | None, pages: Pages | None) -> bool:
@@ -54,6 +56,7 @@ def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int |
     write_ratings(transaction, competition, row["game"], turn.rated)
     done = turn.became[-1].act.arrival if turn.became else row["done_arrival"]
     transaction.do(INBOX.move_on, competition=competition, version=turn.version, done=done, due=due, seed=turn.seed)
+    write_told(transaction, competition, rows.told)
     if turn.happened and row["kind"] != "tournament":
         _write_counted(transaction, competition, turn.kind, turn.state)
     if pages is not None:

@@ -20,8 +20,10 @@ from services.league.tournament.deciding.teams.entering import check_captain
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
 from services.league.tournament.shelf import every
-from services.league.tournament.signals import signals
 from services.league.tournament.state import State
+from services.league.tournament.telling.notices import next_reminder, notices, reminders
+from services.league.tournament.telling.seating import seating
+from services.league.tournament.telling.signals import signals
 
 Decider = Callable[[State, Any, Scene], Decided]
 DECIDERS: Mapping[type[acts.Asked], Decider] = {
@@ -118,4 +120,4 @@ def no_counts(_state: State) -> tuple[str, ...]:
 TOURNAMENT = Kind(
     name="tournament", act=acts.read, event=events.read, state=msgspec.json.Decoder(State).decode, needs=needs, decide=decide, fold=events.fold,
     advance=advance, due=due, pages=paper.pages, orders=orders, stops=stops, counts=no_counts, ratings=ratings, hidden=events.HIDDEN,
-    milestones=events.MILESTONES)
+    milestones=events.MILESTONES, seating=seating, notices=notices, reminders=reminders, next_reminder=next_reminder)

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from services.league.tournament.signals import signals
+from services.league.tournament.telling.signals import signals
 from tests.league.tournament.desk import THREE, Desk, account_at, refused, running, stage
 from tests.ledger import rule
 
