@@ -199,10 +199,14 @@ def _secret(said: Said) -> Response:
 
 @pages.get("/people/<name>")
 def profile_page(name: str) -> Response:
-    """LG-1005 What somebody plays and has played, and how strong they are by it."""
+    """LG-1005 What somebody plays and has played, has asked for and reached, and how strong they are by it."""
     profile = must(look(f"/accounts/{name}"))
     matches = items(look("/matches", account=profile["account"], limit=25))
     tournaments = items(look("/tournaments", account=profile["account"], limit=25))
     ratings = must(look(f"/accounts/{profile['account']}/ratings"))
+    histories = [(one["game"], one["pool"], items(look(f"/accounts/{profile['account']}/ratings/{one['game']}", pool=one["pool"], limit=10)))
+                 for one in ratings["items"]]
+    league = must(look(f"/accounts/{profile['account']}/league", cursor=request.args.get("cursor", "")))
     titles = {game["game"]: game["title"] for game in items(look("/games"))}
-    return page("account/profile.html", profile=profile, matches=matches, tournaments=tournaments, ratings=ratings, titles=titles)
+    return page("account/profile.html", profile=profile, matches=matches, tournaments=tournaments, ratings=ratings, titles=titles, league=league,
+                histories=histories)

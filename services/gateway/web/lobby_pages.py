@@ -8,6 +8,8 @@ from typing import Any
 from flask import redirect, request
 from werkzeug.wrappers import Response
 
+from services.gateway.edge.gate import gate
+from services.gateway.edge.signing_in import caller
 from services.gateway.web.blueprint import for_members, form, pages
 from services.gateway.web.boards import short_rules_of
 from services.gateway.web.forms import number, sent_key, text
@@ -55,9 +57,17 @@ def matches_page() -> Response:
 def my_page() -> Response:
     """PL-704 All open asks, by due time, over all games."""
     matches = items(look("/me/matches", limit=100))
-    return page("lobby/my.html", asks=items(look("/me/asks", limit=100)), matches=[one for one in matches if one["state"] in {"open", "running", "paused", "stuck"}],
+    league = look(f"/accounts/{caller(gate()).account}/league", limit=1).facts
+    return page("lobby/my.html", league=league, notices=items(look("/me/notices", limit=10)), asks=items(look("/me/asks", limit=100)), matches=[one for one in matches if one["state"] in {"open", "running", "paused", "stuck"}],
                 past=[one for one in matches if one["state"] not in {"open", "running", "paused", "stuck"}], invitations=items(look("/me/invitations")),
                 titles={game["game"]: game["title"] for game in items(look("/games"))})
+
+
+@form("/my/notices/read")
+def read_notices() -> Response:
+    """PL-576 Up to the newest one that was on the page."""
+    ask("PUT", "/me/notices/read", {"up_to": number("up_to") or 1}, key=sent_key())
+    return redirect("/my", 303)
 
 
 # A new match -------------------------------------------------------------------------------------------------------------
