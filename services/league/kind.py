@@ -121,6 +121,7 @@ class MatchOrder(Struct, frozen=True):
     deadline: int | None = None
     rated: bool = True
     dice: str = ""                              # LG-728: entrants with the same word here have the same dice
+    delay: int = 0                              # LG-810: for onlookers
 
 
 class RatedSeat(Struct, frozen=True):
@@ -187,6 +188,10 @@ def _no_moment(_state: Any, _now: int) -> int | None:
     return None
 
 
+def _at_once(_state: Any) -> int:
+    return 0
+
+
 class Kind(NamedTuple):
     """A kind of competition, as a value."""
 
@@ -210,3 +215,4 @@ class Kind(NamedTuple):
     notices: Callable[[Any, Any], tuple[Notice, ...]] = _nobody_is_told             # state after the event, event
     reminders: Callable[[Any, int], tuple[Notice, ...]] = _nobody_is_told           # state, now (LG-888)
     next_reminder: Callable[[Any, int], int | None] = _no_moment                    # the first moment after now
+    delay: Callable[[Any], int] = _at_once                          # milliseconds after which onlookers may know what happens (LG-810)

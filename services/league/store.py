@@ -8,4 +8,5 @@ from shared.runtime.store import Queries
 
 INBOX = Queries(Path(__file__).parent / "inbox" / "queries.sql")
 TELLING = Queries(Path(__file__).parent / "inbox" / "telling.sql")
+HIDDEN = Queries(Path(__file__).parent / "inbox" / "hidden" / "hidden.sql")
 RATINGS = Queries(Path(__file__).parent / "inbox" / "ratings.sql")

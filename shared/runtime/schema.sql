@@ -1071,8 +1071,11 @@ CREATE TABLE competitions (
     remind_at       timestamptz,                 -- LG-888: when a deadline comes near
     held            boolean NOT NULL DEFAULT false,     -- LG-130: by the host
     fault           text,                        -- why it cannot go on: an error of the league itself
-    created_at      timestamptz NOT NULL DEFAULT clock_timestamp()
+    created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    shown_version   integer,                     -- LG-810: the version that everybody may read; NULL: the present one
+    show_at         timestamptz                  -- when the next may be shown
 );
+CREATE INDEX competitions_to_show ON competitions (show_at) WHERE show_at IS NOT NULL;
 CREATE INDEX competitions_by_time ON competitions (created_at, competition_id) WHERE version > 0;
 CREATE INDEX competitions_of_organisation ON competitions (organisation_id, created_at);
 CREATE INDEX competitions_due ON competitions (due_at) WHERE due_at IS NOT NULL;
@@ -1261,13 +1264,13 @@ BEGIN
             RETURNING number INTO next_seed;
         EXIT WHEN NOT FOUND;
         INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, visibility, opponents, rated, seed_number, championship,
-                             origin, origin_key, expires_at)
+                             origin, origin_key, delay_s, expires_at)
             SELECT one.match_id, g.game, g.version, g.pack_hash, coalesce(one.wish -> 'options', '{}'), one.wish -> 'clock',
                    jsonb_array_length(one.wish -> 'accounts'), one.visibility,
                    (SELECT CASE WHEN bool_and(a.kind = 'bot') THEN 'bots' WHEN bool_or(a.kind = 'bot') THEN 'mixed' ELSE 'persons' END
                     FROM accounts a WHERE one.wish -> 'accounts' ? a.account_id),
                    coalesce((one.wish ->> 'rated')::boolean, false), next_seed, p_competition, p_competition, one.pairing,
-                   clock_timestamp() + interval '7 days'
+                   coalesce((one.wish ->> 'delay')::bigint / 1000, 0), clock_timestamp() + interval '7 days'
             FROM games g WHERE g.game = one.wish ->> 'game' AND g.version = (one.wish ->> 'game_version')::integer;
         IF NOT FOUND THEN
             RAISE EXCEPTION 'the game of match % is not known', one.match_id;
@@ -1328,6 +1331,22 @@ END $$;
 REVOKE EXECUTE ON FUNCTION make_matches(text, integer), stop_match(text, integer, text, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION make_matches(text, integer), stop_match(text, integer, text, text, text) TO cupboard_league;
 
+-- LG-810 Whether everybody may know what happened then, in a competition that has a spectator delay.
+CREATE FUNCTION shown_to_all(p_competition text, p_at timestamptz) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT c.shown_version IS NULL OR coalesce(p_at <= (
+        SELECT e.at FROM competition_events e WHERE e.competition_id = c.competition_id AND e.number = c.shown_version), false)
+    FROM competitions c WHERE c.competition_id = p_competition
+$$;
+
+CREATE TABLE competition_couples (               -- LG-951, LG-954: what block lists asked of a round, without whose they were
+    competition_id text NOT NULL REFERENCES competitions,
+    stage          integer NOT NULL,
+    round          integer NOT NULL,
+    couples        jsonb NOT NULL,               -- pairing numbers, the lower first
+    salt           text NOT NULL,                -- so that the fingerprint of the round tells nothing of them
+    PRIMARY KEY (competition_id, stage, round)
+);
+
 -- Who may do what (PL-815): the gateway puts acts in and reads what came of them; what happens is the league's.
 
 GRANT SELECT, INSERT ON organisations, organisation_audit TO cupboard_gateway;
@@ -1336,7 +1355,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON organisation_guests TO cupboard_gateway;
 GRANT SELECT, INSERT, UPDATE ON organisation_chains TO cupboard_gateway;
 GRANT INSERT (competition_id, kind, organisation_id, created_by, name, seed), UPDATE (held) ON competitions TO cupboard_gateway;
 GRANT SELECT (competition_id, kind, organisation_id, created_by, name, game, game_version, visibility, state, entrants, version, pages_version,
-              due_at, held, fault, created_at, done_arrival) ON competitions TO cupboard_gateway;
+              due_at, held, fault, created_at, done_arrival, shown_version) ON competitions TO cupboard_gateway;
 GRANT SELECT, INSERT, UPDATE ON competition_inbox TO cupboard_gateway;
 GRANT SELECT, INSERT ON competition_acts TO cupboard_gateway;
 GRANT SELECT ON competition_events, competition_pages, competition_entrants, competition_matches, counted_tournaments, rating_heads,
@@ -1349,10 +1368,12 @@ GRANT SELECT, INSERT, UPDATE ON competition_acts, competition_entrants, competit
     ratings TO cupboard_league;
 GRANT SELECT, INSERT, UPDATE, DELETE ON competition_pages TO cupboard_league;
 GRANT SELECT, INSERT, DELETE ON counted_tournaments TO cupboard_league;
+GRANT SELECT, INSERT, UPDATE, DELETE ON competition_couples TO cupboard_league;
+GRANT SELECT ON blocks TO cupboard_league;
 GRANT SELECT, INSERT ON rating_entries TO cupboard_league;
 GRANT DELETE ON ratings TO cupboard_league;
 
-GRANT SELECT (competition_id, kind, organisation_id, visibility, state, version, pages_version) ON competitions TO cupboard_stream;
+GRANT SELECT (competition_id, kind, organisation_id, visibility, state, version, pages_version, shown_version) ON competitions TO cupboard_stream;
 GRANT SELECT ON competition_events, competition_entrants, organisation_roles, officials TO cupboard_stream;
 
 -- CH-447 A game that asks for it (an option `players`) is told at the start the names of those at the table, whoever starts it: the host,

@@ -2,7 +2,7 @@
 
 -- name: seen: a competition as this caller stands to it; one that was never made is not there (LG-103)
 SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name, c.created_by, c.name, c.game, c.game_version, c.visibility, c.state,
-    c.entrants, c.version, c.pages_version, c.held, c.fault, c.created_at, c.due_at,
+    c.entrants, c.version, c.pages_version, c.shown_version, c.held, c.fault, c.created_at, c.due_at,
     ARRAY(SELECT r.role FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(account)s
           UNION SELECT f.role FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(account)s) AS roles,
     EXISTS (SELECT FROM competition_entrants e LEFT JOIN accounts b ON b.account_id = e.account_id
@@ -29,12 +29,13 @@ WHERE c.kind = %(kind)s AND c.version > 0
 ORDER BY c.created_at DESC, c.competition_id DESC LIMIT %(most)s
 
 -- name: page
-SELECT p.part, p.version, p.body, (SELECT max(q.part) FROM competition_pages q WHERE q.competition_id = p.competition_id AND q.name = p.name) AS last_part
+SELECT p.part, p.version, p.version AS stamp, p.body,
+    (SELECT max(q.part) FROM competition_pages q WHERE q.competition_id = p.competition_id AND q.name = p.name) AS last_part
 FROM competition_pages p WHERE p.competition_id = %(competition)s AND p.name = %(name)s AND p.part = %(part)s
 
 -- name: events
 SELECT number, kind, body, hidden, act_id, account_id, at, hash FROM competition_events
-WHERE competition_id = %(competition)s AND number > %(after)s ORDER BY number LIMIT %(most)s
+WHERE competition_id = %(competition)s AND number > %(after)s AND number <= %(until)s ORDER BY number LIMIT %(most)s
 
 -- name: names: accounts as everybody may know them (LG-946, LG-963)
 SELECT a.account_id, CASE WHEN a.deleted_at IS NULL THEN a.name ELSE %(former)s END AS name, a.kind, a.owner_id,

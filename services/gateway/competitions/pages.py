@@ -20,7 +20,7 @@ from shared.runtime.store import Row
 
 ONE, SEVERAL = frozenset({"account", "owner", "by", "who"}), frozenset({"accounts", "winners", "waiting"})
 EVENTS = 500
-SLOW = ("standing", "bracket", "cross", "game", "moves")      # of a huge field these are written some time after the others
+SLOW = ("standing", "teams", "bracket", "cross", "game", "moves")      # of a huge field these are written some time after the others
 MASKED = "{}"       # the body of what only officials may read yet
 
 
@@ -47,18 +47,20 @@ def listed(gate: Gate, caller: Caller, kind: str, asked: Mapping[str, Any]) -> d
 
 def head(gate: Gate, caller: Caller, found: Seen) -> Answer:
     """LG-1001 What stands over every page of a competition: the league's first page, the officials, the championships that count it."""
-    page = gate.store.one(SQL.page, competition=found.id, name="head", part=0)
+    page = gate.store.one(SQL.page, competition=found.id, name=found.stored("head"), part=0)
     if page is None:
         raise Problem("not_found")
     row = found.row
     entrants = gate.store.all(SQL.mine, competition=found.id, account=caller.account) if caller.signed_in else []
-    body = {**orjson.loads(page["body"]), **told(row), "version": row["pages_version"], "held": row["held"], "fault": bool(row["fault"]),
-            "due_at": at(row["due_at"]), "officials": officials(gate, found), "mine": {"roles": sorted(found.roles), "entrants": entrants}}
+    said = orjson.loads(page["body"])
+    late = {"state": said["state"], "entrants": said["entrants"], "due_at": None} if found.looks_on else {"due_at": at(row["due_at"])}
+    body = {**said, **told(row), "version": found.pages_version, "held": row["held"], "fault": bool(row["fault"]), **late,
+            "officials": officials(gate, found), "mine": {"roles": sorted(found.roles), "entrants": entrants}}
     if row["kind"] == "tournament":
         title = gate.store.one(SQL.title, game=row["game"])
         body |= {"title": title["title"] if title else row["game"],
                  "counted_in": [one["championship_id"] for one in gate.store.all(SQL.counted_in, competition=found.id)]}
-    return Answer(200, with_names(gate.store, body), tag(row["pages_version"]) if not caller.signed_in else {})
+    return Answer(200, with_names(gate.store, body), tag(found.pages_version) if not caller.signed_in else {})
 
 
 def officials(gate: Gate, found: Seen) -> list[dict[str, Any]]:
@@ -69,7 +71,10 @@ def officials(gate: Gate, found: Seen) -> list[dict[str, Any]]:
 
 
 def rounds(gate: Gate, found: Seen, stage: int) -> dict[str, Any]:
-    return {"items": gate.store.all(SQL.rounds, competition=found.id, like=f"round/{stage}/%"), "version": found.row["pages_version"]}
+    """That a round has begun is known at once to those who play in it (LG-810)."""
+    like = f"round/{stage}/%"
+    like = like if found.row["takes_part"] else found.stored(like)
+    return {"items": gate.store.all(SQL.rounds, competition=found.id, like=like), "version": found.pages_version}
 
 
 def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str, Any]) -> Answer:
@@ -78,13 +83,17 @@ def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str,
         raise Problem("not_found")
     cursor = Cursor(gate.sign_key, f"{found.id} {name}", caller.account, {"as_of": asked.get("as_of")})
     version, part = cursor.read(asked.get("cursor")) or (asked.get("as_of"), 0)
-    row = gate.store.one(SQL.page, competition=found.id, name=name, part=part)
-    newest = found.row["pages_version" if name.startswith(SLOW) else "version"]
+    row = gate.store.one(SQL.page, competition=found.id, name=found.stored(name), part=part)
+    if asked.get("as_of") is None and found.looks_on and found.row["takes_part"] and name.startswith("round/"):
+        row = with_own_tables(row, gate.store.one(SQL.page, competition=found.id, name=name, part=part), _own(gate, caller, found), found.version)
+    newest = found.pages_version if name.startswith(SLOW) else found.version
     if version is None or (row is not None and row["version"] <= version <= newest):
         if row is None:
             raise Problem("not_found")
-        shown, last, stamp = orjson.loads(row["body"]), row["last_part"], row["version"]
-        version = max(row["version"], found.row["pages_version"]) if version is None else version
+        shown, last, stamp = orjson.loads(row["body"]), row["last_part"], row["stamp"]
+        version = max(row["version"], found.pages_version) if version is None else version
+    elif found.looks_on and version > found.version:
+        raise Problem("malformed", status=acts.STATUSES["malformed"])
     else:
         parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
         if part not in parts:
@@ -95,11 +104,30 @@ def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str,
     return Answer(200, with_names(gate.store, body), tag(stamp))
 
 
+def _own(gate: Gate, caller: Caller, found: Seen) -> frozenset[str]:
+    return frozenset(one["account"] for one in gate.store.all(SQL.mine, competition=found.id, account=caller.account))
+
+
+def with_own_tables(shown: Row | None, newest: Row | None, own: frozenset[str], version: int) -> Row | None:
+    """LG-810 A round as everybody may know it, but the entrant's own table, bye or rest as it is."""
+    if newest is None:
+        return shown
+    now = orjson.loads(newest["body"])
+    mine = {one["table"]: one for one in now["pairings"] if own & {seat["account"] for seat in one["seats"]}}
+    if shown is None:
+        alone = {name: [one for one in now[name] if one["account"] in own] for name in ("byes", "rests", "absent") if name in now}
+        quiet: dict[str, Any] = {"notes": []} if "notes" in now else {}
+        return {**newest, "body": orjson.dumps({**now, **alone, **quiet, "pairings": list(mine.values())}), "version": version}
+    old = orjson.loads(shown["body"])
+    old["pairings"] = [mine.pop(one["table"], one) for one in old["pairings"]] + list(mine.values())
+    return {**shown, "body": orjson.dumps(old), "stamp": shown["version"] + newest["version"]}       # either of them may be news
+
+
 def events(gate: Gate, found: Seen, after: int, most: int) -> dict[str, Any]:
     """LG-1011 In order, without gaps; of what only officials may know yet, everybody else sees that it happened."""
-    rows = gate.store.all(SQL.events, competition=found.id, after=after, most=most + 1)
+    rows = gate.store.all(SQL.events, competition=found.id, after=after, until=found.version, most=most + 1)
     items = [event(row, masked=row["hidden"] and not found.is_official) for row in rows[:most]]
-    return with_names(gate.store, {"items": items, "next": items[-1]["number"] if len(rows) > most else None, "version": found.row["version"]})
+    return with_names(gate.store, {"items": items, "next": items[-1]["number"] if len(rows) > most else None, "version": found.version})
 
 
 def event(row: Row, *, masked: bool) -> dict[str, Any]:

@@ -31,6 +31,24 @@ class Seen:
     def is_official(self) -> bool:
         return bool(self.roles & {*OFFICIALS, REFEREE})
 
+    @property
+    def looks_on(self) -> bool:
+        """LG-810 Behind a spectator delay."""
+        return self.row["shown_version"] is not None and not self.is_official
+
+    @property
+    def version(self) -> int:
+        """The number of the last event that the caller may know of."""
+        return int(self.row["shown_version" if self.looks_on else "version"])
+
+    @property
+    def pages_version(self) -> int:
+        return int(self.row["shown_version" if self.looks_on else "pages_version"])
+
+    def stored(self, page: str) -> str:
+        """The name under which the page lies that the caller may read."""
+        return f"shown/{page}" if self.looks_on else page
+
 
 def seen(store: Store | Work, caller: Caller, kind: str, competition: str) -> Seen:
     """LG-103, LG-129 A public one may be read by all; a private one by its entrants and officials only."""

@@ -78,6 +78,8 @@ def _live(line: Line, competition: Row, version: int, feeds: Feeds, database: Da
 def _greeting(line: Line, competition: Row, after: int | None, feeds: Feeds) -> tuple[int, list[bytes]]:
     """`hello` for who begins; nothing but what was missed for who resumes; `resync` where the number is none of this competition."""
     newest = competition["version"]
+    if competition["shown_version"] is not None and not competition["official"]:
+        newest = competition["shown_version"]       # LG-810
     if after is not None and 0 <= after <= newest:
         return after, []
     facts = members(competition=competition["competition_id"], state=competition["state"], version=newest)

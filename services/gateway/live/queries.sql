@@ -134,13 +134,14 @@ FROM matches m LEFT JOIN games g USING (game, version), LATERAL (SELECT * FROM s
 WHERE m.match_id = %(match)s;
 
 -- name: competition_to_read: what decides who may read it and how (LG-129)
-SELECT c.competition_id, c.kind, c.visibility, c.state, c.version,
+SELECT c.competition_id, c.kind, c.visibility, c.state, c.version, c.shown_version,
     EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(account)s)
         OR EXISTS (SELECT FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(account)s) AS official,
     EXISTS (SELECT FROM competition_entrants e LEFT JOIN accounts b ON b.account_id = e.account_id
             WHERE e.competition_id = c.competition_id AND %(account)s IN (e.account_id, b.owner_id)) AS takes_part
 FROM competitions c WHERE c.competition_id = %(competition)s AND c.version > 0;
 
--- name: events_after: of what only officials may read yet, everybody else learns that it happened
+-- name: events_after: of what only officials may read yet, everybody else learns that it happened, and of what is held back nothing (LG-810)
 SELECT number, kind, account_id, at, CASE WHEN hidden AND NOT %(official)s THEN '{}' ELSE body END AS body FROM competition_events
-WHERE competition_id = %(competition)s AND number > %(after)s ORDER BY number LIMIT %(most)s;
+WHERE competition_id = %(competition)s AND number > %(after)s AND (%(official)s OR number <= coalesce(
+    (SELECT c.shown_version FROM competitions c WHERE c.competition_id = %(competition)s), number)) ORDER BY number LIMIT %(most)s;

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from services.league.inbox import finished
 from services.league.inbox.deciding import Asked, Broken, Turn
+from services.league.inbox.hidden.shown import show
 from services.league.inbox.memory import Memory, folded, stored
 from services.league.inbox.pages import Pages, ready, write_pages
 from services.league.inbox.rating_record import recompute
@@ -19,7 +20,7 @@ from services.league.inbox.telling import remind
 from services.league.inbox.writing import FIRST_HASH, rows_of, write
 from services.league.kind import Kind, Scene
 from services.league.refusals import Refused
-from services.league.store import INBOX, RATINGS
+from services.league.store import HIDDEN, INBOX, RATINGS
 from shared.runtime import log
 from shared.runtime.bell import Bell, Doorbell
 from shared.runtime.settings import Settings
@@ -55,8 +56,8 @@ class Office:
         return touched
 
     def behind(self) -> set[str]:
-        """The competitions whose pages are behind what has happened."""
-        return {row["competition_id"] for row in self.database.all(INBOX.behind, most=COMPETITIONS)}
+        """The competitions whose pages are behind what has happened, or what may be shown."""
+        return {row["competition_id"] for query in (INBOX.behind, HIDDEN.due) for row in self.database.all(query, most=COMPETITIONS)}
 
     def look_after_others(self) -> bool:
         """What belongs to no single competition: orders to matches, deadlines that come near, ratings that are to be computed again."""
@@ -150,6 +151,8 @@ class Office:
     def refresh(self, competition: str) -> bool:
         """LG-1032 Pages that were left behind, at the version that is read now, whatever happens meanwhile."""
         row = self.database.one(INBOX.competition, competition=competition)
+        if row is not None and row["show_at"] is not None and row["show_at"].timestamp() * 1000 <= row["now"]:
+            return self._show(row)
         if row is None or row["pages_version"] >= row["version"] or row["now"] - row["pages_at"].timestamp() * 1000 < PAGES_MS:
             return False
         kind, state = self.kinds[row["kind"]], self._state(row)
@@ -160,6 +163,14 @@ class Office:
             write_pages(transaction, competition, pages)
         self.bell.ring([(competition, row["version"])])
         return True
+
+    def _show(self, row: Row) -> bool:
+        """LG-810 For those who look on its time has come."""
+        kind = self.kinds[row["kind"]]
+        version = show(self.database, self.memory, kind, row, kind.delay(self._state(row)))
+        if version is not None:
+            self.bell.ring([(row["competition_id"], version)])
+        return version is not None
 
     def _page_at(self, row: Row, act: Asked, scene: Scene) -> Any:
         """LG-804 A page as it was at a version: computed from the events up to it."""

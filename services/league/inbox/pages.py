@@ -43,7 +43,7 @@ def _stretches(rows: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]
         yield stretch
 
 
-def write_pages(transaction: Transaction, competition: str, pages: Pages) -> None:
+def put_pages(transaction: Transaction, competition: str, pages: Pages) -> None:
     """LG-804 Pages are there with their version or not at all, and an older one never comes over a newer one."""
     rows = [{"name": page.name, "part": page.part, "body": text} for page, text in zip(pages.made, pages.texts, strict=True) if page.body]
     gone = [{"name": page.name, "part": page.part} for page in pages.made if not page.body]
@@ -52,13 +52,29 @@ def write_pages(transaction: Transaction, competition: str, pages: Pages) -> Non
     gone += [{"name": f"drafted/{page.name.removeprefix(ROUND)}", "part": page.part} for page in pages.made if page.name.startswith(ROUND) and page.body]
     if gone:
         transaction.do(INBOX.drop_pages, competition=competition, rows=Json(gone))
+
+
+def write_pages(transaction: Transaction, competition: str, pages: Pages) -> None:
+    """LG-804 The pages of the present, and what lists and championships read out of them."""
+    put_pages(transaction, competition, pages)
     for page in pages.made:
         if page.name == "entrants" and page.body.get("items"):
-            lines = [{name: item.get(name) for name in ("account", "number", "state")} for item in page.body["items"]]
+            lines = entrant_lines(page.body["items"])
             transaction.do(INBOX.put_entrants, competition=competition, rows=Json(lines))
     transaction.do(INBOX.pages_are, competition=competition, version=pages.version if pages.whole else None, **_copied(pages.made))
     if any(page.name == "final" for page in pages.made):
         transaction.do(INBOX.wake_championships, competition=competition)
+
+
+def entrant_lines(items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Who takes part, once each; members of a team see its tournaments too, and only its captain acts for it."""
+    rows: dict[str, dict[str, Any]] = {}
+    for item in sorted(items, key=lambda one: str(one.get("state")) == "entered"):
+        for member in (*item.get("members", ()), *item.get("reserves", ())):
+            state = "member" if item["state"] in {"entered", "waiting"} else item["state"]
+            rows[member["account"]] = {"account": member["account"], "number": item.get("number"), "state": state}
+        rows[item["account"]] = {name: item.get(name) for name in ("account", "number", "state")}
+    return list(rows.values())
 
 
 def _copied(pages: Sequence[Page]) -> dict[str, Any]:

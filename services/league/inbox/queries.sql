@@ -31,8 +31,9 @@ SELECT a.account_id, a.name, a.kind, a.owner_id, a.suspended_at IS NOT NULL AS s
 FROM accounts a LEFT JOIN ratings r ON r.account_id = a.account_id AND r.game = %(game)s AND r.pool = %(pool)s
 WHERE a.account_id = ANY (%(accounts)s)
 
--- name: final_pages: what a championship counts
-SELECT competition_id, body FROM competition_pages WHERE competition_id = ANY (%(tournaments)s) AND name = 'final' AND part = 0
+-- name: final_pages: what a championship counts, once everybody may know it (LG-810)
+SELECT p.competition_id, p.body FROM competition_pages p JOIN competitions c USING (competition_id)
+WHERE p.competition_id = ANY (%(tournaments)s) AND p.part = 0 AND p.name = CASE WHEN c.shown_version IS NULL THEN 'final' ELSE 'shown/final' END
 
 -- name: add_events
 INSERT INTO competition_events (competition_id, number, kind, body, hidden, act_id, account_id, at, previous_hash, hash)
@@ -165,8 +166,8 @@ FROM outages o JOIN competitions c ON c.state = 'running' AND c.kind = 'tourname
 WHERE o.to_at > clock_timestamp() - interval '1 day' AND NOT EXISTS (
     SELECT FROM competition_acts a WHERE a.competition_id = c.competition_id AND a.source = 'outage ' || o.number)
 
--- name: all_pages
-SELECT name, part, body FROM competition_pages WHERE competition_id = %(competition)s
+-- name: all_pages: of the present
+SELECT name, part, body FROM competition_pages WHERE competition_id = %(competition)s AND name NOT LIKE 'shown/%%'
 
 -- name: chain
 SELECT number, kind, body, previous_hash, hash FROM competition_events WHERE competition_id = %(competition)s ORDER BY number

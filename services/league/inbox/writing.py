@@ -10,6 +10,7 @@ import msgspec
 from psycopg.types.json import Json, Jsonb
 
 from services.league.inbox.deciding import Became, Happened, Turn
+from services.league.inbox.hidden.shown import hold_back
 from services.league.inbox.memory import told
 from services.league.inbox.pages import Pages, write_pages
 from services.league.inbox.rating_record import write_ratings
@@ -59,6 +60,7 @@ def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int |
     write_told(transaction, competition, rows.told)
     if turn.happened and row["kind"] != "tournament":
         _write_counted(transaction, competition, turn.kind, turn.state)
+    hold_back(transaction, row, turn)
     if pages is not None:
         write_pages(transaction, competition, pages)
     return True

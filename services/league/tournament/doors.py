@@ -20,6 +20,7 @@ from services.league.tournament.deciding.teams.entering import check_captain
 from services.league.tournament.legal import check, check_role
 from services.league.tournament.orders import orders, ratings, stops
 from services.league.tournament.shelf import every
+from services.league.tournament.shown import QUESTIONS, as_shown, delay
 from services.league.tournament.state import State
 from services.league.tournament.telling.notices import next_reminder, notices, reminders
 from services.league.tournament.telling.seating import seating
@@ -98,7 +99,7 @@ def decide(state: State | None, act: acts.Asked, scene: Scene) -> Decided:
         check_captain(state, act, scene)
     if type(act) not in DECIDERS:
         raise Refused("wrong_state", "it exists already", [state.life])
-    return DECIDERS[type(act)](state, act, scene)
+    return DECIDERS[type(act)](as_shown(state, scene) if type(act) in QUESTIONS else state, act, scene)
 
 
 def needs(state: State | None, act: acts.Asked | None) -> frozenset[str]:
@@ -120,4 +121,4 @@ def no_counts(_state: State) -> tuple[str, ...]:
 TOURNAMENT = Kind(
     name="tournament", act=acts.read, event=events.read, state=msgspec.json.Decoder(State).decode, needs=needs, decide=decide, fold=events.fold,
     advance=advance, due=due, pages=paper.pages, orders=orders, stops=stops, counts=no_counts, ratings=ratings, hidden=events.HIDDEN,
-    milestones=events.MILESTONES, seating=seating, notices=notices, reminders=reminders, next_reminder=next_reminder)
+    milestones=events.MILESTONES, seating=seating, notices=notices, reminders=reminders, next_reminder=next_reminder, delay=delay)

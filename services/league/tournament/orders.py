@@ -77,7 +77,8 @@ def _order(state: State, where: At, match: tuple[str, int], accounts: tuple[str,
         match[0], f"{where}/{match[1]}", accounts,
         settings.game, settings.game_version, playing.options, playing.clock, settings.visibility, settings.opponents, playing.leaver,
         playing.level, times.length(playing.no_show_after), playing.leave_after, times.length(playing.return_window),
-        one.extended.get(where.table, one.deadline), settings.rated, f"{where.stage}/{where.round}" if playing.same_dice else "")
+        one.extended.get(where.table, one.deadline), settings.rated, f"{where.stage}/{where.round}" if playing.same_dice else "",
+        times.length(settings.schedule.spectator_delay))
 
 
 def stops(state: State, event: Happened) -> tuple[Stop, ...]:

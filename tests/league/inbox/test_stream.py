@@ -96,3 +96,18 @@ def test_a_stream_goes_on_from_any_event_without_a_gap(hall: Hall, office: Offic
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert requests.get(f"{streams.base}/championships/{competition}/stream", timeout=5).status_code == 404
     assert json.dumps(live.messages).count('"seed"') == 0
+
+
+@rule("LG-810")
+def test_a_stream_of_onlookers_ends_where_the_delay_does(hall: Hall, office: Office, streams: Streams):
+    competition = hall.made(office)
+    hall.field(competition, office, 3)
+    hall.do("UPDATE competitions SET shown_version = 2 WHERE competition_id = %s", competition)
+    late = streams.tap(competition, "?after=0")
+    assert numbers(late, 2) == [1, 2]
+    begun = streams.tap(competition)
+    assert begun.wait(lambda message: message["type"] == "hello", 10.0)["version"] == 2
+    hall.do("UPDATE competitions SET shown_version = 4 WHERE competition_id = %s", competition)
+    streams.bell.ring([(competition, 4)])
+    assert numbers(late, 4) == [1, 2, 3, 4]
+    assert numbers(begun, 2) == [3, 4]

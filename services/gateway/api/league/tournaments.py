@@ -95,6 +95,12 @@ def standing(call: Call, tournament: str, stage: int) -> Any:
     return told.page(call, KIND, tournament, f"standing/{stage}")
 
 
+@routes.at("GET", f"{STAGE}/teams", read({"best": 2, "lines": [], "version": 31, "people": {}}))
+def team_standing(call: Call, tournament: str, stage: int) -> Any:
+    """LG-974 Teams by the points of their best members, where members sit at tables of their own."""
+    return told.page(call, KIND, tournament, f"teams/{stage}")
+
+
 @routes.at("GET", f"{STAGE}/bracket", read({"sides": [], "version": 31, "people": {}}))
 def bracket(call: Call, tournament: str, stage: int) -> Any:
     """The bracket of an elimination, side by side and round by round."""
@@ -132,13 +138,13 @@ def tournament_stream(call: Call, tournament: str) -> Response:
 def export(call: Call, tournament: str, form: str) -> Response | Answer:
     """The tournament as a file: json holds everything, csv one table, trf16 a stage of two seats."""
     found = seen(call.gate.store, call.caller, KIND, tournament)
-    tag = pages.tag(found.row["version"])
+    tag = pages.tag(found.version)
     if told.unless_known(Answer(200, None, tag)).status == 304:
         return Answer(304, None, tag)
     if form not in MEDIA:
         raise Problem("not_found")
     body = acts.exported(acts.ask(call.gate, call.caller, found, ("export", {"form": form, **call.query})))
-    return raw(body, media=MEDIA[form], ETag=tag["ETag"], Content_Disposition=f'attachment; filename="{tournament}-{found.row["version"]}.{form}"')
+    return raw(body, media=MEDIA[form], ETag=tag["ETag"], Content_Disposition=f'attachment; filename="{tournament}-{found.version}.{form}"')
 
 
 @routes.at("GET", f"{HERE}/signals", Door("competition.act", example=shapes.SIGNALS))

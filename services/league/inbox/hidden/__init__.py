@@ -1,0 +1,1 @@
+"""What does the league know of a competition that not everybody may know, or not yet?"""
