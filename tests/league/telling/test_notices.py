@@ -7,6 +7,7 @@ from services.league.tournament import TOURNAMENT
 from services.league.tournament.telling.notices import next_reminder, reminders
 from services.league.tournament.times import HOUR, MINUTE
 from tests.league.tournament.desk import THREE, Desk, refused, running, settings, stage, through
+from tests.league.tournament.test_teams import started
 from tests.ledger import rule
 
 REASON = "a reason that is long enough"
@@ -257,3 +258,20 @@ def test_the_rows_of_tables_of_three_have_everybody():
     rows = seats_from_events(desk)
     assert {row.seats for row in rows.values()} == {3}
     assert {key: (row.state, row.match, row.place, row.points) for key, row in rows.items()} == seats_of_pages(desk)
+
+
+@rule("LG-1016", "LG-168", "LG-972", "LG-1005")
+def test_at_boards_each_player_is_told_of_the_own_match():
+    desk = started()
+    boards = desk.stage().rounds[0].pairings[0].items[0].boards
+    match_of = {account: board.match for board in boards for account in board.accounts}
+    published = {notice.account: notice.match for _, notice in told(desk) if notice.kind == "pairing_published"}
+    assert published == match_of
+    before, board = len(desk.events), boards[1]
+    desk.league("started", match=board.match)
+    desk.end(board.match, [1, 2])
+    assert [(notice.kind, notice.account) for _, notice in told(desk, before)] == [
+        (kind, account) for kind in ("match_started", "result_recorded") for account in board.accounts]
+    rows = seats_from_events(desk)
+    assert {account: row.match for (_, account), row in rows.items()} == match_of
+    assert {row.account: row.place for row in rows.values() if row.state == "confirmed"} == dict(zip(board.accounts, (1, 2), strict=True))

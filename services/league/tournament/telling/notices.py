@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from services.league.kind import Notice
 from services.league.tournament import times
+from services.league.tournament.boards import board_at
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.field import Withdrawn
 from services.league.tournament.events.results import Corrected, MatchOrdered, Recorded, Ruled, Started
 from services.league.tournament.events.rounds import RoundPublished
+from services.league.tournament.events.teams import BoardEnded, BoardOrdered, BoardStarted
 from services.league.tournament.looking import At, entrant, entrant_of, open_pairings, open_rounds, pairing_at, read_at, stage_of
-from services.league.tournament.state import RUNNING, GivenBye, Pairing, Round, Stage, State
+from services.league.tournament.state import RUNNING, Board, GivenBye, Pairing, Round, Stage, State
 from services.league.tournament.telling.seating import counting_match
 
+PERSON = "person"
+BOARDS: Mapping[type[Happened], str] = {BoardStarted: "match_started", BoardEnded: "result_recorded", BoardOrdered: "pairing_published"}
 SILENT_BYES = frozenset({"absent", "late"})
 
 
@@ -33,6 +37,8 @@ def _of(state: State, event: Happened) -> Iterator[Notice]:
             yield from _byes(state, stage, event.round, event.byes)
         case MatchOrdered():
             yield from at_table(state, event.where, pairing_at(state, event.where), "pairing_published")
+        case BoardStarted() | BoardEnded() | BoardOrdered():
+            yield from at_board(state, event.where, board_at(pairing_at(state, event.where), event.board), BOARDS[type(event)])
         case Started():
             yield from at_table(state, event.where, pairing_at(state, event.where), "match_started")
         case Recorded() | Ruled():
@@ -45,10 +51,24 @@ def _of(state: State, event: Happened) -> Iterator[Notice]:
 
 def at_table(state: State, where: At, pairing: Pairing, kind: str) -> Iterator[Notice]:
     """LG-168 Everybody who sits there, with the match that counts."""
-    stage = stage_of(state, where.stage)
+    if pairing.boards:
+        for board in pairing.boards:
+            yield from at_board(state, where, board, kind)
+        return
+    stage, place, match = stage_of(state, where.stage), str(where), counting_match(pairing)
     for number in pairing.numbers:
-        account = entrant_of(state, stage, number).account
-        yield from _person(state, account, Notice(account, kind, str(where), counting_match(pairing)))
+        one = entrant_of(state, stage, number)
+        if one.kind == PERSON:
+            yield Notice(one.account, kind, place, match)
+
+
+def at_board(state: State, where: At, board: Board, kind: str) -> Iterator[Notice]:
+    """LG-972 Those who sit at one board of two teams."""
+    stage = stage_of(state, where.stage)
+    for number, account in zip(board.numbers, board.accounts, strict=True):
+        team = entrant_of(state, stage, number)
+        if account and any(member.account == account and member.kind == PERSON for member in (*team.members, *team.reserves)):
+            yield Notice(account, kind, str(where), board.match)
 
 
 def _byes(state: State, stage: Stage, number: int, byes: Iterable[GivenBye]) -> Iterator[Notice]:
@@ -72,7 +92,7 @@ def _corrected(state: State, event: Corrected) -> Iterator[Notice]:
 
 def _person(state: State, account: str, notice: Notice) -> Iterator[Notice]:
     one = entrant(state, account)
-    if one is not None and one.kind == "person":
+    if one is not None and one.kind == PERSON:
         yield notice
 
 

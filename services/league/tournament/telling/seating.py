@@ -14,7 +14,7 @@ from services.league.tournament.events.results import Corrected, OfPairing
 from services.league.tournament.events.rounds import RoundPublished
 from services.league.tournament.looking import At, read_at, rules_of
 from services.league.tournament.pages.rounds import seat_lines
-from services.league.tournament.state import Pairing, State
+from services.league.tournament.state import Board, Pairing, State
 
 QUIET = frozenset({"not_counted", "record_refused", "overdue", "flagged", "extended"})      # change no seat
 
@@ -55,10 +55,26 @@ def _tables(event: Happened) -> Iterator[At]:
 def _rows(state: State, where: At) -> Iterator[Sat]:
     stage = state.stages[where.stage - 1]
     pairing = shelf.at(stage.rounds[where.round - 1].pairings, where.table - 1)
+    if pairing.boards:
+        for board in pairing.boards:
+            yield from _at_board(where, pairing, board)
+        return
     lines: list[dict[str, Any]] = seat_lines(state, stage, rules_of(state.settings, stage), pairing)
     for line in lines:
         yield Sat(str(where), line["account"], pairing.state, counting_match(pairing), pairing.kind, len(lines), line["place"], line["how"] or "",
                   line["points"] or "", pairing.corrected, pairing.decided_at)
+
+
+def _at_board(where: At, pairing: Pairing, board: Board) -> Iterator[Sat]:
+    """LG-972 Of two teams those who sit at their boards; points are the teams' own."""
+    state = "void" if pairing.state == "void" else "confirmed" if board.game else "running" if board.running else "ready"
+    seats = {seat.number: seat for seat in board.game.seats} if board.game else {}
+    decided_at = board.game.at if board.game else pairing.decided_at if state == "void" else 0
+    for number, account in zip(board.numbers, board.accounts, strict=True):
+        seat = seats.get(number)
+        if account:
+            yield Sat(str(where), account, state, board.match, board.game.kind if board.game else "", len(board.numbers), seat.place if seat else None,
+                      seat.how if seat else "", "", pairing.corrected, decided_at)
 
 
 def counting_match(pairing: Pairing) -> str:
