@@ -1,4 +1,5 @@
--- What concerns one player over all competitions; private ones only where the reader may know of them (LG-129, LG-1005).
+-- What concerns one player over all competitions; private ones only where the reader may know of them (LG-129, LG-1005), and before a spectator
+-- delay has passed only for their table and the officials (LG-810).
 
 -- name: open: tables that are not decided, the nearest deadline first
 SELECT s.competition_id AS tournament, c.name, c.game, s.stage, s.round, s.place_in_round AS table, s.state, s.match_id AS match, s.seats,
@@ -10,6 +11,12 @@ SELECT s.competition_id AS tournament, c.name, c.game, s.stage, s.round, s.place
 FROM competition_seats s JOIN competitions c USING (competition_id)
 WHERE s.account_id = %(account)s AND s.decided_at IS NULL AND s.state IN ('open', 'ready', 'running', 'reported') AND c.state = 'running'
     AND (%(all)s OR may_know(c.competition_id, c.organisation_id, c.visibility, %(reader)s))
+    AND (%(all)s OR shown_to_all(s.competition_id, s.decided_at) OR EXISTS (
+        SELECT FROM competition_seats o LEFT JOIN accounts b USING (account_id)
+        WHERE (o.competition_id, o.stage, o.round, o.place_in_round) = (s.competition_id, s.stage, s.round, s.place_in_round)
+            AND %(reader)s IN (o.account_id, b.owner_id))
+        OR EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(reader)s)
+        OR EXISTS (SELECT FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(reader)s))
 ORDER BY deadline NULLS LAST, s.competition_id, s.stage, s.round, s.place_in_round LIMIT %(most)s
 
 -- name: byes: asked for and not taken back, in rounds that are not published
@@ -32,6 +39,12 @@ SELECT s.competition_id AS tournament, c.name, c.game, s.stage, s.round, s.place
 FROM competition_seats s JOIN competitions c USING (competition_id)
 WHERE s.account_id = %(account)s AND s.state IN ('confirmed', 'walkover')
     AND (%(all)s OR may_know(c.competition_id, c.organisation_id, c.visibility, %(reader)s))
+    AND (%(all)s OR shown_to_all(s.competition_id, s.decided_at) OR EXISTS (
+        SELECT FROM competition_seats o LEFT JOIN accounts b USING (account_id)
+        WHERE (o.competition_id, o.stage, o.round, o.place_in_round) = (s.competition_id, s.stage, s.round, s.place_in_round)
+            AND %(reader)s IN (o.account_id, b.owner_id))
+        OR EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(reader)s)
+        OR EXISTS (SELECT FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(reader)s))
     AND (%(before)s::timestamptz IS NULL OR (s.decided_at, s.competition_id, s.stage, s.round, s.place_in_round)
         < (%(before)s::timestamptz, %(before_id)s, %(stage)s::integer, %(round)s::integer, %(table)s::integer))
 ORDER BY s.decided_at DESC, s.competition_id DESC, s.stage DESC, s.round DESC, s.place_in_round DESC LIMIT %(most)s

@@ -51,6 +51,7 @@ def an_hour_later(api: Api, tournament: str) -> None:
     api.hall.do("ALTER TABLE competition_events DISABLE TRIGGER USER")
     api.hall.do("UPDATE competition_events SET at = at - interval '2 hours' WHERE competition_id = %s", tournament)
     api.hall.do("ALTER TABLE competition_events ENABLE TRIGGER USER")
+    api.hall.do("UPDATE competition_seats SET decided_at = decided_at - interval '2 hours' WHERE competition_id = %s", tournament)
     api.hall.do("UPDATE competitions SET show_at = clock_timestamp() WHERE competition_id = %s", tournament)
     until(lambda: api.hall.row(tournament)["shown_version"] == api.hall.row(tournament)["version"])
 
@@ -75,6 +76,7 @@ def test_results_are_seen_at_once_by_the_table_and_the_officials_and_later_by_al
     match = next(one for one in api.hall.open_matches(tournament) if api.hall.all("SELECT FROM seats WHERE match_id = %s AND account_id = 'cy'", one))
     assert api.hall.one("SELECT delay_s FROM matches WHERE match_id = %s", match)["delay_s"] == 3600
     ended(api, tournament, match)
+    assert [len(api.call("GET", "/accounts/cy/league", who).json["results"]) for who in ("bo", "cy", others, None)] == [1, 1, 0, 0]
     assert states(api, round_one, "bo")[table] == "confirmed"
     assert states(api, round_one, "cy") == {table: "confirmed"}
     assert table not in states(api, round_one, others)
@@ -89,6 +91,7 @@ def test_results_are_seen_at_once_by_the_table_and_the_officials_and_later_by_al
 
     an_hour_later(api, tournament)
     assert states(api, round_one, None)[table] == "confirmed"
+    assert len(api.call("GET", "/accounts/cy/league").json["results"]) == 1
     assert sum(line["played"] for line in api.call("GET", f"{here}/stages/1/standing").json["lines"]) == 2
     ended(api, tournament, api.hall.open_matches(tournament)[0])
     assert sorted(states(api, round_one, None).values()) == ["confirmed", "ready"]
