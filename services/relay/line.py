@@ -46,7 +46,7 @@ def _first(transaction: Transaction, line: Row) -> Row | None:
     facts = {"hook": line["hook_id"], "competition": line["competition_id"]}
     row = transaction.one(SQL.first, **facts)
     if row is None:
-        transaction.do(SQL.empty, **facts)
+        transaction.do(SQL.rest, **facts)
     return row
 
 

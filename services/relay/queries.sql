@@ -7,15 +7,19 @@ FROM (SELECT f.hook_id, f.competition_id FROM hook_lines f JOIN hooks h USING (h
 WHERE l.hook_id = found.hook_id AND l.competition_id = found.competition_id
 RETURNING l.hook_id, l.competition_id, l.turn, l.tries
 
--- name: first: the delivery at the head of a line, with how to send it (LG-1014)
+-- name: first: the delivery at the head of a line, with how to send it (LG-1014); never before everybody may know of it (PL-594, LG-810)
 UPDATE hook_deliveries d SET attempts = d.attempts + 1, tried_at = clock_timestamp() FROM hooks h
 WHERE d.hook_id = %(hook)s AND h.hook_id = d.hook_id AND d.competition_id = %(competition)s AND d.number = (
-    SELECT number FROM hook_deliveries WHERE hook_id = %(hook)s AND competition_id = %(competition)s AND state = 'waiting' ORDER BY number LIMIT 1)
+    SELECT number FROM hook_deliveries WHERE hook_id = %(hook)s AND competition_id = %(competition)s AND state = 'waiting'
+        AND number <= coalesce((SELECT c.shown_version FROM competitions c WHERE c.competition_id = %(competition)s), 2147483647)
+    ORDER BY number LIMIT 1)
 RETURNING d.hook_id, d.competition_id, d.number, d.delivery_id, d.body, d.attempts, h.address, h.secret,
     CASE WHEN h.old_until > clock_timestamp() THEN h.old_secret END AS old_secret
 
--- name: empty: nothing waits in this line
-UPDATE hook_lines SET due_at = NULL, tries = 0 WHERE hook_id = %(hook)s AND competition_id = %(competition)s
+-- name: rest: nothing waits in this line, or only what may not be told yet
+UPDATE hook_lines l SET tries = 0, due_at = (SELECT clock_timestamp() + interval '2 seconds' FROM hook_deliveries d
+    WHERE d.hook_id = l.hook_id AND d.competition_id = l.competition_id AND d.state = 'waiting' LIMIT 1)
+WHERE l.hook_id = %(hook)s AND l.competition_id = %(competition)s
 
 -- name: held: the line, if nobody has taken it since
 SELECT 1 AS mine FROM hook_lines WHERE hook_id = %(hook)s AND competition_id = %(competition)s AND turn = %(turn)s FOR UPDATE

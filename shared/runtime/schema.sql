@@ -1542,6 +1542,7 @@ GRANT SELECT, UPDATE (state, why, failures, paused_at, old_secret, old_until) ON
 GRANT SELECT, DELETE, UPDATE (state, attempts, status, reason, tried_at, done_at) ON hook_deliveries TO cupboard_relay;
 GRANT SELECT, DELETE, UPDATE ON hook_lines TO cupboard_relay;
 GRANT SELECT ON organisation_roles TO cupboard_relay;
+GRANT SELECT (competition_id, shown_version) ON competitions TO cupboard_relay;
 GRANT INSERT ON notices TO cupboard_relay, cupboard_league;
 
 -- LG-1005 Who sits at which table of a tournament and how it stands, for a player's own page; made from events, and can be made again from them.

@@ -284,6 +284,21 @@ def test_removing_an_endpoint_never_makes_an_act_fail(hall: Hall, office: Office
     assert post.round() == 0
 
 
+@rule("PL-594", "LG-810")
+def test_nothing_is_sent_before_onlookers_may_know_of_it(hall: Hall, office: Office, post: Post, receiver: Receiver):
+    post.hook(receiver)
+    tournament = hall.made(office)
+    hall.field(tournament, office, 2)
+    hall.do("UPDATE competitions SET shown_version = 2")
+    post.all()
+    assert receiver.events == [1, 2]
+    assert hall.one("SELECT tries, due_at > clock_timestamp() AS later FROM hook_lines") == {"tries": 0, "later": True}
+    hall.do("UPDATE competitions SET shown_version = NULL")
+    later(hall)
+    post.all()
+    assert receiver.events == [number for number, kind in enumerate(hall.events(tournament), start=1) if kind != "drafted"]
+
+
 @rule("PL-815")
 def test_the_relay_may_do_nothing_else(post: Post):
     denied = ["SELECT * FROM competitions", "SELECT * FROM competition_events", "SELECT * FROM accounts", "SELECT * FROM notices",
