@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from services.league.inbox.memory import told
 from services.league.kind import Actor, Decided, Kind, MatchOrder, Notice, Person, RatedMatch, Scene
 from services.league.refusals import Refused
 from shared.runtime import log
@@ -35,6 +36,8 @@ class Happened(NamedTuple):
     number: int
     event: Any
     act: Asked | None
+    kind: str
+    body: str               # as it is stored
 
 
 class Became(NamedTuple):
@@ -122,10 +125,12 @@ class Turn:
         return msgspec.structs.replace(self.scene, at=self._at, actor=actor, people=people, seed=self.seed or self.scene.seed)
 
     def _happen(self, events: Sequence[Any], act: Asked | None) -> None:
-        for event in events:
+        for made in events:
+            kind, body = told(made)
+            event = self.kind.event(kind, msgspec.json.decode(body))    # LG-802 what is folded now is what will be read later, to the order of its keys
             self.state = self.kind.fold(self.state, event)
             self.version += 1
-            self.happened.append(Happened(self.version, event, act))
+            self.happened.append(Happened(self.version, event, act, kind, body))
             self.orders += [(self.version, order) for order in self.kind.orders(self.state, event)]
             self.stops += [(self.version, match, what) for match, what in self.kind.stops(self.state, event)]
             self.rated += self.kind.ratings(self.state, event)

@@ -11,7 +11,6 @@ from psycopg.types.json import Json, Jsonb
 
 from services.league.inbox.deciding import Became, Happened, Turn
 from services.league.inbox.hidden.shown import hold_back
-from services.league.inbox.memory import told
 from services.league.inbox.pages import Pages, write_pages
 from services.league.inbox.rating_record import write_ratings
 from services.league.inbox.telling import Told, told_by, write_told
@@ -68,8 +67,7 @@ def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int |
 
 def _chained(before: str, happened: Iterable[Happened], kind: Kind) -> Iterable[dict[str, Any]]:
     """Each event with the hash over the one before it, so that none can be changed or left out afterwards."""
-    for number, event, act in happened:
-        tag, body = told(event)
+    for number, event, act, tag, body in happened:
         line = msgspec.json.encode({"n": number, "kind": tag, "body": body}, order="sorted").decode()
         after = hashlib.sha256(f"{before}\n{line}".encode()).hexdigest()
         yield {"number": number, "kind": tag, "body": body, "hidden": tag in kind.hidden, "act_id": act and act.act_id, "account_id": event.by or None,
@@ -92,8 +90,7 @@ def _note(transaction: Transaction, row: Row, turn: Turn) -> None:
             facts = {"act": one.act.kind, "who": one.act.account, "at": one.act.at, "on": row["competition_id"], "version": one.version,
                      "reason": str(one.act.body.get("reason", "")), "after": msgspec.json.encode(body, order="sorted").decode()}
             _noted(transaction, row, None if one.act.own else one.act.account, facts)
-    for number, event, act in turn.happened:
-        tag = type(event).__struct_config__.tag
+    for number, event, act, tag, _ in turn.happened:
         if act is None and tag in DRAWS:
             _noted(transaction, row, None, {"act": f"{tag}", "who": "", "at": event.at, "on": row["competition_id"], "version": number, "reason": "its time came"})
 
