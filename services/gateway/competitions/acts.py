@@ -23,6 +23,7 @@ from shared.runtime.store import Row
 
 WAIT_S = 10.0       # for which an answer is held
 LOOK_S = 0.25
+SEVERAL = "enter"   # may be asked for several accounts at once; elsewhere `accounts` are what an act says, not whom it is done for
 MOST_WAITING = 256  # acts of one competition
 LETTER = {"tournament": "t", "championship": "k", "season": "s"}
 # The league's ledger and the platform's agree on these words, not on their numbers.
@@ -36,7 +37,7 @@ def do(gate: Gate, caller: Caller, found: Seen, body: Mapping[str, Any], placing
     deed = DEEDS[found.row["kind"]].get(kind)
     if deed is None:
         raise invalid("/kind", "there is no such act")
-    roles = roles_for(gate.store, caller, found, deed, body.get(deed.subject) or body.get("accounts"))
+    roles = roles_for(gate.store, caller, found, deed, body.get(deed.subject) or (body.get("accounts") if kind == SEVERAL else None))
     told = {name: value for name, value in body.items() if name != "kind"}
 
     def act(work: Work) -> Answer:

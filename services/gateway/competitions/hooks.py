@@ -32,7 +32,7 @@ MARK = "whsec_"
 TRIAL = "endpoint.test"
 # PL-591 What can be asked for: the kinds of events that everybody who sees a competition may read.
 KINDS: Mapping[str, str] = {
-    "tournament": """answered bye_asked bye_given cancelled challenged checked_in closed consented constrained corrected correction_proposed
+    "tournament": """answered board_ended board_ordered board_started bye_asked bye_given cancelled challenged checked_in closed consented constrained corrected correction_proposed
         correction_settled created details_changed disqualified draining entered extended finished flagged imported invitation_accepted invited
         lifted look_again match_ordered moved_up no_show not_counted opened outage_recorded overdue paused rating_excluded readied record_refused
         recorded reopened reported resumed returned round_completed round_published rounds_planned ruled rungs_set seed_replaced seeded

@@ -89,6 +89,12 @@ def drafted_round(call: Call, tournament: str, stage: int, number: int) -> Any:
     return told.page(call, KIND, tournament, f"drafted/{stage}/{number}")
 
 
+@routes.at("GET", f"{ROUND}/appointments", Door("competition.see", example={"stage": 1, "round": 2, "items": []}))
+def appointments_of_round(call: Call, tournament: str, stage: int, number: int) -> Any:
+    """When tables have proposed to play: all of them for officials, the caller's own for everybody else."""
+    return pages.appointments(call.gate, call.caller, seen(call.gate.store, call.caller, KIND, tournament), stage, number)
+
+
 @routes.at("GET", f"{STAGE}/standing", read(shapes.STANDING, shapes.StandingAsked))
 def standing(call: Call, tournament: str, stage: int) -> Any:
     """The standing of a stage, 500 lines at a time; with `as_of` as it was at that version."""

@@ -33,10 +33,11 @@ def settings() -> dict[str, Any]:
     stages = [_stage()]
     if text("final"):
         stages.append(_final())
+    teams = {"teams": {"boards": number("boards"), "reserves": number("reserves") or 0}} if number("boards") else {}
     preset = {"playing": {"clock": {"preset": text("preset")}}} if text("preset") else {}
     found = {
         "name": text("name"), "game": text("game"), "opponents": text("opponents"), "visibility": text("visibility"), "seeding": text("seeding"),
-        "zone": text("zone") or "UTC", "stages": stages, "schedule": {"round_break": f"{number('break') or 0} minutes"}, **preset,
+        "zone": text("zone") or "UTC", "stages": stages, "schedule": {"round_break": f"{number('break') or 0} minutes"}, **preset, **teams,
     }
     more = facts_of("more")
     return {**found, **more} if isinstance(more, dict) else {**found, "more": more}

@@ -51,8 +51,8 @@ ACTS: Mapping[str, Mapping[str, Reader]] = {
     "resume": {}, "pair_again": REASON, "choose": {"option": text}, "end": {"drain": flag}, "cancel": REASON, "invite": {"account": text},
     "withdraw": {"account": text, **REASON}, "return": {"account": text}, "substitute": {"account": text, "by": text, **REASON},
     "disqualify": {"account": text, "annul": text, **REASON}, "lift": {"account": text, **REASON}, "seed": {"order": lines}, "new_seed": REASON,
-    "import_entrants": {"csv": text, "dry_run": flag, "update": flag}, "result": {"pairing": text, "places": places, **REASON},
-    "forfeit": {"pairing": text, "accounts": several, **REASON}, "void": {"pairing": text, **REASON}, "replay": {"pairing": text, **REASON},
+    "import_entrants": {"csv": text, "dry_run": flag, "update": flag}, "result": {"pairing": text, "board": number, "places": places, **REASON},
+    "forfeit": {"pairing": text, "accounts": several, **REASON}, "void": {"pairing": text, **REASON}, "replay": {"pairing": text, "board": number, **REASON},
     "extend": {"pairing": text, "until": number, **REASON}, "confirm": {"correction_id": text, "yes": flag}, "undo": {"correction_id": text, **REASON},
 }
 SEEN = frozenset({"choose", "start", "publish", "pair_again", "seed", "end", "undo", "confirm"})   # LG-144: these rest on what somebody saw
@@ -144,4 +144,4 @@ def _correction(where: str) -> dict[str, Any]:
         case "forfeit":
             return {"pairing": where, "forfeit": several("accounts")}
         case _:
-            return {"pairing": where, "places": places("places")}
+            return {"pairing": where, "places": places("places"), **({"board": number("board")} if number("board") else {})}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from flask import request
 from werkzeug.wrappers import Response
 
 from services.gateway.problems import Problem
 from services.gateway.web.blueprint import form, pages
-from services.gateway.web.forms import sent_key, text
+from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
 from services.gateway.web.league.doing import done
@@ -89,7 +90,8 @@ def _staged(tournament: str, what: str, template: str, **query: str) -> Response
     facts = head(tournament, shown=what)
     stage = _stage(facts, what)
     said = look(at(tournament, "stages", stage["number"], what), **query)
-    return page(template, **facts, stage=stage, table=said.facts if said.good else None)
+    teams = look(at(tournament, "stages", stage["number"], "teams")) if what == "standing" and facts["one"]["settings"].get("teams") else None
+    return page(template, **facts, stage=stage, table=said.facts if said.good else None, teams=teams.facts if teams and teams.good else None)
 
 
 def _stage(facts: dict[str, Any], what: str) -> dict[str, Any]:
@@ -141,10 +143,20 @@ def widget(tournament: str) -> Response:
 
 @form("/tournaments/<tournament>/mine")
 def mine(tournament: str) -> Response:
-    """What an entrant does for itself or for its bot: enter, withdraw, return, check in, rest."""
-    wish = {"kind": text("act")}
-    for name in ("account", "bye"):
+    """What an entrant does for itself, its bot or its team: enter, withdraw, return, check in, line up, rest."""
+    wish: dict[str, Any] = {"kind": text("act")}
+    for name in ("account", "bye", "team"):
         if text(name):
             wish[name] = text(name)
+    for name in ("members", "reserves", "accounts"):
+        if text(name):
+            wish[name] = [account_called(one.strip()) for one in text(name).splitlines() if one.strip()]
+    if number("round") is not None:
+        wish["round"] = number("round")
     said = ask("POST", at(tournament, "acts"), wish, key=sent_key())
     return done(said, at(tournament)) or page("tournament/page.html", said.status, **overview(tournament, refusal=said.facts))
+
+
+def account_called(name: str) -> str:
+    """The account behind a name; an unknown one goes on as it is, so that the league names it."""
+    return str(look(f"/accounts/{quote(name, safe='')}").facts.get("account", name))
