@@ -104,6 +104,15 @@ def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str,
     return Answer(200, with_names(gate.store, body), tag(stamp))
 
 
+def appointments(gate: Gate, caller: Caller, found: Seen, stage: int, number: int) -> Answer:
+    """LG-881 What tables have proposed, for officials; whoever plays reads of their own table."""
+    row = gate.store.one(SQL.page, competition=found.id, name=f"appointments/{stage}/{number}", part=0)
+    said: dict[str, Any] = orjson.loads(row["body"]) if row else {"stage": stage, "round": number, "items": []}
+    own = _own(gate, caller, found) if caller.signed_in else frozenset()
+    items = [one for one in said["items"] if found.is_official or own & set(one["accounts"])]
+    return Answer(200, with_names(gate.store, {**said, "items": items}))
+
+
 def _own(gate: Gate, caller: Caller, found: Seen) -> frozenset[str]:
     return frozenset(one["account"] for one in gate.store.all(SQL.mine, competition=found.id, account=caller.account))
 

@@ -11,7 +11,7 @@ from services.league.kind import Actor, Scene
 from services.league.refusals import Refused
 from services.league.stages.facts import Over
 from services.league.tournament import shelf, times
-from services.league.tournament.deciding import forecasting, life, results, stages
+from services.league.tournament.deciding import appointments, forecasting, life, results, stages
 from services.league.tournament.deciding.entry import check_in_window
 from services.league.tournament.deciding.leaving import DEPARTED, forfeit, given_up, stamped
 from services.league.tournament.deciding.rounds import published_draft, started_stage
@@ -57,7 +57,7 @@ def advance(state: State, scene: Scene) -> tuple[Happened, ...]:
         return before_the_start(state, scene)
     if state.life != RUNNING:
         return tuple(lapsed(state, scene))
-    for step in (lapsed, confirmed_in_time, overdue, unanswered, freed, completed):
+    for step in (lapsed, confirmed_in_time, overdue, unanswered, appointments.met, freed, completed):
         events = tuple(step(state, scene))
         if events:
             return events
@@ -319,6 +319,8 @@ def _running_due(state: State) -> Iterator[int]:
         yield from _deadlines(one)
     if stage.void_at is not None:
         yield stage.void_at
+    if not state.settings.reporting:
+        yield from (appointment.fixed for _, _, appointment in appointments.fixed(stage))
     yield from (answer_until(state, stage, one) for one in stage.challenges if one.state == "asked")
     if not stage.over and not stage.draining:
         at = round_due(state, stage)

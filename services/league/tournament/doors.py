@@ -12,7 +12,17 @@ from services.league.refusals import Refused
 from services.league.tournament import acts, events
 from services.league.tournament import pages as paper
 from services.league.tournament.advance import advance, due
-from services.league.tournament.deciding import corrections, discipline, entry, floor, life, questions, results, rounds
+from services.league.tournament.deciding import (
+    appointments,
+    corrections,
+    discipline,
+    entry,
+    floor,
+    life,
+    questions,
+    results,
+    rounds,
+)
 from services.league.tournament.deciding.portable import imported
 from services.league.tournament.deciding.teams import entering, playing
 from services.league.tournament.deciding.teams import lists as team_lists
@@ -64,6 +74,8 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.Void: results.void,
     acts.Replay: playing.replay,
     acts.Extend: results.extend,
+    acts.Appoint: appointments.appoint,
+    acts.Agree: appointments.agree,
     acts.RatingOnly: results.rating_only,
     acts.ImportEntrants: team_lists.import_entrants,
     acts.Ready: floor.ready,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from services.league.kind import LEAGUE, SELF, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts
+from services.league.tournament.boards import behind
 from services.league.tournament.looking import account_of, entrant, entrant_of
 from services.league.tournament.state import CANCELLED, CLOSED, DRAFT, FINISHED, OPEN, RUNNING, Pairing, Stage, State
 
@@ -27,7 +28,7 @@ WHEN: Mapping[type[acts.Asked], frozenset[str]] = {                # what is not
     **dict.fromkeys([
         acts.Publish, acts.PairAgain, acts.Upload, acts.Swap, acts.Choose, acts.RecordMatch, acts.MatchStarted, acts.Report, acts.Result,
         acts.Forfeit, acts.Void, acts.Replay, acts.Extend, acts.End, acts.Ready, acts.Rest, acts.ChallengeAct, acts.Answer,
-        acts.SetRungs, acts.Pause, acts.Resume,
+        acts.SetRungs, acts.Pause, acts.Resume, acts.Appoint, acts.Agree,
     ], frozenset({RUNNING})),
     **dict.fromkeys([acts.Preview, acts.Correct, acts.Confirm, acts.Undo, acts.RatingOnly], frozenset({RUNNING, FINISHED})),
     **dict.fromkeys([acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Export, acts.Signals], ALL),
@@ -83,7 +84,7 @@ def not_own(state: State, stage: Stage, pairing: Pairing, scene: Scene) -> None:
     """LG-124 Nobody decides about their own pairing, nor about that of their team or bot."""
     for number in pairing.numbers:
         one = entrant_of(state, stage, number)
-        if scene.actor.account in {one.account, one.owner} or (one.team and one.team == _team_of(state, scene.actor.account)):
+        if scene.actor.account in behind(one) or (one.team and one.team == _team_of(state, scene.actor.account)):
             raise Refused("own_match", "a referee does not decide about an own pairing", [account_of(state, stage, number)])
 
 

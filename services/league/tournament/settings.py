@@ -117,6 +117,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     playing: Playing = Playing()
     schedule: Schedule = Schedule()
     teams: Teams | None = None
+    appointments: bool = False                  # LG-881
 
     @property
     def by_boards(self) -> bool:
@@ -193,9 +194,17 @@ def _faults(settings: Settings) -> Iterator[str]:
     check_in = settings.schedule.check_in
     if check_in is not None and not (length(check_in.opens) > length(check_in.closes) and parts(check_in.closes)):
         yield "schedule.check_in"
+    if settings.appointments and not _can_be_appointed(settings):
+        yield "appointments: with a deadline of rounds or matches, where rounds follow one another and nobody plays on boards"
     hours = settings.schedule.playing_hours
     if hours is not None and not (is_clock(hours.opens) and is_clock(hours.closes) and hours.opens != hours.closes):
         yield "schedule.playing_hours"
+
+
+def _can_be_appointed(settings: Settings) -> bool:
+    """LG-881 A start inside the round needs an end of it, and a table at which nobody has begun."""
+    dated = bool(settings.schedule.round_deadline or settings.schedule.match_deadline)
+    return dated and not settings.by_boards and not any(rules.any_order or rules.format in {"arena", "ladder"} for rules in settings.stages)
 
 
 def _stage_faults(settings: Settings, card: Card) -> Iterator[str]:

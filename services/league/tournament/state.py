@@ -127,6 +127,17 @@ class Pairing(Struct, frozen=True):
         return (*filter(None, [self.match]), *(board.match for board in self.boards if board.match and board.game is None))
 
 
+class Appointment(Struct, frozen=True):
+    """LG-881 What those at a table say about when they will play."""
+
+    number: int                                 # of the proposal, counted from 1
+    start: int                                  # proposed
+    by: str
+    agreed: tuple[int, ...]                     # pairing numbers
+    state: str = "proposed"                     # proposed, agreed, declined
+    fixed: int = 0                              # the start that all have agreed to; it holds until another one does
+
+
 class GivenBye(Struct, frozen=True):
     """LG-651 A round without a table; points are a fraction as text."""
 
@@ -162,6 +173,7 @@ class Round(Struct, frozen=True, eq=False):
     notes: tuple[str, ...] = ()
     extended: dict[int, int] = {}               # deadlines of single tables
     open_reports: dict[int, int] = {}           # tables with a reported result, and since when
+    appointments: dict[int, Appointment] = {}   # the last one of each table
 
 
 class Way(Struct, frozen=True):

@@ -3,7 +3,7 @@
 -- name: begin_pages: what could be read until now goes on to be read
 INSERT INTO competition_pages (competition_id, name, part, version, body)
 SELECT competition_id, 'shown/' || name, part, version, body FROM competition_pages
-WHERE competition_id = %(competition)s AND name NOT LIKE 'drafted/%%' AND name NOT LIKE 'shown/%%'
+WHERE competition_id = %(competition)s AND name NOT LIKE 'drafted/%%' AND name NOT LIKE 'appointments/%%' AND name NOT LIKE 'shown/%%'
 
 -- name: begin
 UPDATE competitions SET shown_version = pages_version WHERE competition_id = %(competition)s

@@ -13,7 +13,7 @@ from services.league.store import HIDDEN, INBOX
 from shared.runtime.store import Database, Row, Transaction
 
 SHOWN = "shown/"        # before the names of pages
-DRAFTED = "drafted/"
+FOR_FEW = ("drafted/", "appointments/")
 
 
 def hold_back(transaction: Transaction, row: Row, turn: Turn) -> None:
@@ -55,4 +55,4 @@ def _pages(database: Database, memory: Memory, kind: Kind, row: Row, version: in
     state = folded(kind, state, rows)
     memory.keep(name, version, state)
     scene = scene_of(database, row, (), kind.counts(state))
-    return [replace(page, name=f"{SHOWN}{page.name}") for page in kind.pages(state, row["shown_version"], scene) if not page.name.startswith(DRAFTED)]
+    return [replace(page, name=f"{SHOWN}{page.name}") for page in kind.pages(state, row["shown_version"], scene) if not page.name.startswith(FOR_FEW)]

@@ -51,6 +51,8 @@ from services.league.tournament.acts.life import (
     Signals,
 )
 from services.league.tournament.acts.results import (
+    Agree,
+    Appoint,
     Change,
     Confirm,
     Correct,
@@ -85,7 +87,9 @@ __all__ = [
     "OWN",
     "REFEREES",
     "AcceptInvitation",
+    "Agree",
     "Answer",
+    "Appoint",
     "Asked",
     "Cancel",
     "ChallengeAct",

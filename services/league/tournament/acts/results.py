@@ -68,6 +68,21 @@ class Replay(OfPairing, frozen=True, kw_only=True, tag="replay"):
     who = REFEREES
 
 
+class Appoint(OfPairing, frozen=True, kw_only=True, tag="appoint"):
+    """LG-881 `account` is who sits there: oneself, or a bot of one's own."""
+
+    start: int
+    account: str = ""
+    who, bots = OWN, True
+
+
+class Agree(OfPairing, frozen=True, kw_only=True, tag="agree"):
+    number: int                                 # of the proposal
+    yes: bool
+    account: str = ""
+    who, bots = OWN, True
+
+
 class Extend(OfPairing, frozen=True, kw_only=True, tag="extend"):
     until: int
     reason: str = ""

@@ -14,6 +14,7 @@ from services.league.kind import Decided, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts
 from services.league.tournament.events import fold, reread
+from services.league.tournament.events.appointments import AppointmentAnswered, AppointmentProposed
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.life import Created, Withheld
 from services.league.tournament.events.rounds import RoundDrafted
@@ -32,7 +33,9 @@ def exported(state: State, scene: Scene) -> dict[str, Any]:
 
 
 def _shown(state: State, event: Any) -> Any:
-    """LG-163 A draft that waits to be published stays with the officials."""
+    """LG-163, LG-881 A draft that waits to be published stays with the officials, and what a table said about its time with the table."""
+    if isinstance(event, AppointmentProposed | AppointmentAnswered):
+        return Withheld(at=event.at)
     if isinstance(event, RoundDrafted) and state.stages[event.stage - 1].drafted is not None and len(state.stages[event.stage - 1].rounds) < event.round:
         return Withheld(at=event.at)
     if isinstance(event, LineUpSet) and len(state.stages[event.stage - 1].rounds) < event.round:

@@ -134,7 +134,7 @@ def published_round(state: State, stage: Stage, scene: Scene, made: tuple[Facts,
 
 def with_matches(state: State, stage: Stage, pairings: Sequence[Pairing], scene: Scene, number: int = 0) -> tuple[Pairing, ...]:
     """LG-167 One match for each pairing that is to be played, or for each board; LG-308 no more for one entrant than may be open."""
-    if state.settings.reporting:
+    if state.settings.reporting or state.settings.appointments:
         return tuple(pairings)
     if state.settings.by_boards:
         seated = seater(state, stage, scene, number or len(stage.rounds) + 1)

@@ -8,11 +8,11 @@ from typing import Any, Union
 import msgspec
 from msgspec.structs import replace
 
-from services.league.tournament.events import field, life, results, rounds, teams
+from services.league.tournament.events import appointments, field, life, results, rounds, teams
 from services.league.tournament.events.base import Happened
 from services.league.tournament.state import State
 
-MODULES = (life, field, rounds, results, teams)
+MODULES = (life, field, rounds, results, teams, appointments)
 SHARED = frozenset({"round_made", "of_pairing", "of_board"})        # what others are built on; they never happen themselves
 EVENTS: Mapping[str, type[Happened]] = {
     kind.__struct_config__.tag: kind                    # type: ignore[misc]
@@ -21,7 +21,7 @@ EVENTS: Mapping[str, type[Happened]] = {
 }
 EVENT: Any = Union[tuple(EVENTS.values())]              # noqa: UP007 made of a table
 DECODER: Any = msgspec.json.Decoder(EVENT)
-HIDDEN = frozenset({"round_drafted", "line_up_set"})    # LG-163, LG-971
+HIDDEN = frozenset({"round_drafted", "line_up_set", "appointment_proposed", "appointment_answered"})    # LG-163, LG-971, LG-881
 MILESTONES = frozenset({"round_published", "round_completed", "stage_finished", "finished", "cancelled", "closed", "corrected"})
 
 

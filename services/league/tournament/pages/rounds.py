@@ -13,7 +13,7 @@ from services.league.stages.words import bye_words, words
 from services.league.tournament.facts import meeting_of
 from services.league.tournament.looking import account_of, rules_of
 from services.league.tournament.pages.teams import board_points, boards, named
-from services.league.tournament.shelf import Chunk
+from services.league.tournament.shelf import Chunk, at
 from services.league.tournament.state import GivenBye, Pairing, Round, Stage, State
 
 EMPTY: Chunk[Pairing] = Chunk(0, ())
@@ -25,6 +25,17 @@ def rounds(state: State, stage: Stage, since: int) -> Iterator[Page]:
     """LG-1006 Published rounds, 500 tables a part; only the parts that changed."""
     for one in stage.rounds:
         yield from _parts(state, stage, one, since, f"round/{stage.number}/{one.number}")
+        if one.appointments and one.version > since:
+            yield Page(f"appointments/{stage.number}/{one.number}", 0, {
+                "stage": stage.number, "round": one.number, "items": [_appointment(state, stage, one, table) for table in sorted(one.appointments)]})
+
+
+def _appointment(state: State, stage: Stage, one: Round, table: int) -> dict[str, Any]:
+    """LG-881 For those at the table and for officials only; the time that all have agreed to is public."""
+    said, pairing = one.appointments[table], at(one.pairings, table - 1)
+    return {"pairing": f"{stage.number}/{one.number}/{table}", "table": table, "number": said.number, "start": said.start, "by": said.by, "state": said.state,
+            "agreed": {"accounts": [account_of(state, stage, number) for number in said.agreed]}, "fixed": said.fixed or None,
+            "accounts": [account_of(state, stage, number) for number in pairing.numbers]}
 
 
 def drafted(state: State, stage: Stage, since: int) -> Iterator[Page]:
@@ -73,6 +84,7 @@ def pairing_line(state: State, stage: Stage, rules: StageRules, one: Round, pair
         "seats": seats, "text": text_of(one, pairing, seats), "explanation": {**pairing.why, "words": words(pairing.why)},
         "corrected": pairing.corrected, "flag": pairing.flag, "reason": pairing.reason,
         "deadline": one.extended.get(pairing.table, one.deadline), "decided_at": pairing.decided_at or None,
+        "starts_at": (one.appointments[pairing.table].fixed or None) if pairing.table in one.appointments else None,
         "reports": [{"account": report.account, "places": report.places} for report in pairing.reports],
     }
 
