@@ -27,6 +27,11 @@ def names(members: Iterable[Member]) -> LineUp:
     return tuple(member.account for member in members)
 
 
+def behind(one: Entrant) -> frozenset[str]:
+    """LG-124, LG-963 Who plays for an entrant, and whose bots do."""
+    return frozenset(filter(None, (one.account, one.owner, *(name for member in (*one.members, *one.reserves) for name in (member.account, member.owner)))))
+
+
 def seater(state: State, stage: Stage, scene: Scene, number: int) -> Callable[[Pairing], Pairing]:
     """LG-167, LG-971, LG-972 Puts two teams at their boards as they are lined up for this round, each board with a match."""
     asked, last, boards = stage.line_ups.get(number, {}), last_line_ups(stage, number), rules_of(state.settings, stage).boards

@@ -112,8 +112,9 @@ def constraints(state: State, stage: Stage) -> Constraints:
     families: dict[str, set[int]] = {}
     for number, place in enumerate(stage.field, start=1):
         one = shelf.at(state.entrants, place)
-        if one.owner or one.kind == "person":
-            families.setdefault(one.owner or one.account, set()).add(number)
+        for who in (*one.members, *one.reserves) or (one,):
+            if who.owner or who.kind == "person":
+                families.setdefault(who.owner or who.account, set()).add(number)
     soft = {numbers(group) for group in bars.soft} | {frozenset(family) for family in families.values()}
     return Constraints(frozenset(group for one in bars.never if len(group := numbers(one)) > 1), frozenset(group for group in soft if len(group) > 1),
                        bars.same_club, bars.same_team or ("hard" if state.settings.by_members else ""))

@@ -7,7 +7,7 @@ from services.league.tournament import TOURNAMENT
 from services.league.tournament.telling.notices import next_reminder, reminders
 from services.league.tournament.times import HOUR, MINUTE
 from tests.league.tournament.desk import THREE, Desk, refused, running, settings, stage, through
-from tests.league.tournament.test_teams import started
+from tests.league.tournament.teams.table import started
 from tests.ledger import rule
 
 REASON = "a reason that is long enough"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from services.league.kind import Decided, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts, shelf
+from services.league.tournament.boards import behind as everybody_behind
 from services.league.tournament.deciding.entry import after_leaving
 from services.league.tournament.deciding.leaving import BRACKETS, forfeited
 from services.league.tournament.events.base import Happened
@@ -30,7 +31,7 @@ def disqualify(state: State, act: acts.Disqualify, scene: Scene) -> Decided:
 
 def check_own(known: Entrant, scene: Scene) -> None:
     """LG-124."""
-    if scene.actor.account in {known.account, known.owner}:
+    if scene.actor.account in everybody_behind(known):
         raise Refused("own_match", "a referee does not decide about an own entrant", [known.account])
 
 

@@ -96,7 +96,7 @@ def _round(stage: Stage, number: int) -> Round:
 def trf(state: State, stage: Stage, scene: Scene, upto: int) -> str:
     """LG-986."""
     rules = rules_of(state.settings, stage)
-    if rules.best_of > 1 or not rules.two:
+    if rules.best_of > 1 or rules.boards > 1 or not rules.two:
         raise Refused("not_exportable", "TRF16 knows single matches at tables of two only", [stage.number])
     found = tuple(trf16.Entrant(number, one.account, int(Fraction(one.rating or 0)))
                   for number in range(1, len(stage.field) + 1) for one in [entrant_of(state, stage, number)])

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.league.tournament.desk import pairing, refused
-from tests.league.tournament.teams.table import boards_of, first, meeting, started, won
+from tests.league.tournament.teams.table import boards_of, entry, first, meeting, opened, started, won
 from tests.ledger import rule
 
 
@@ -91,3 +91,18 @@ def test_every_board_has_the_deadline(rule_of, stop):
     assert desk.stops == [(match, stop) for match in matches]
     if rule_of == "double_forfeit":
         assert [seat["points"] for seat in meeting(desk)["seats"]] == ["0", "0"]
+
+
+@rule("LG-124")
+def test_nobody_rules_on_their_own_team_or_on_that_of_their_bot():
+    desk = opened(opponents="mixed")
+    entry(desk, "ant")
+    desk.person("bot-1", kind="bot", owner="acc-ref")
+    desk.own("bot-1", "enter", team="Bots", members=["bot-1", desk.person("bot-2", kind="bot", owner="acc-ref")])
+    for who, captain in (("acc-ref", "bot-1"), ("ant-3", "ant-1"), ("ant-r1", "ant-1")):
+        with refused("own_match"):
+            desk.referee("disqualify", who=who, account=captain, reason="rude")
+    desk.host("close")
+    desk.host("start", accept_imbalance=True)
+    with refused("own_match"):
+        desk.referee("void", pairing="1/1/1", reason="mine")

@@ -3,8 +3,11 @@
 import random
 from fractions import Fraction
 
-from tests.league.tournament.desk import THREE, refused, stage
-from tests.league.tournament.teams.table import boards_of, entry, opened, won
+import msgspec
+
+from services.league.tournament.doors import TOURNAMENT
+from tests.league.tournament.desk import THREE, Desk, refused, stage
+from tests.league.tournament.teams.table import SWISS, boards_of, entry, opened, won
 from tests.ledger import rule
 
 F = Fraction
@@ -63,6 +66,10 @@ def test_members_sit_apart_at_larger_tables_and_the_best_count():
         opened_again.own("ant-2", "enter", team="Other", members=["ant-2"])
 
 
+def open_tables(desk):
+    return [f"1/{made.number}/{one.table}" for made in desk.stage().rounds for chunk in made.pairings for one in chunk.items if one.under_way]
+
+
 def playing(desk):
     return [(number, match) for stage_ in desk.state.stages for made in stage_.rounds for chunk in made.pairings for one in chunk.items
             for number, match in enumerate(one.under_way, start=1)]
@@ -74,3 +81,57 @@ def expected_points(desk):
     tables = [one for body in rounds for one in body["pairings"]]
     byes = sum(F(bye["points"]) for body in rounds for bye in body["byes"])
     return sum(sum(F(seat["points"]) for seat in one["seats"]) for one in tables) + byes
+
+
+@rule("LG-972", "LG-447", "LG-973")
+def test_an_elimination_of_teams_ends_with_one():
+    desk = opened(stage("elimination"), seeding="given")
+    for name in ("ant", "bee", "cow"):
+        entry(desk, name)
+    desk.host("close")
+    desk.host("start")
+    for _ in range(2):
+        for where in [*open_tables(desk)]:
+            for at, (_, match) in enumerate(boards_of(desk, where), start=1):
+                assert at <= 4
+                desk.end(match, [1, 1])
+        desk.until_due()
+    assert desk.state.life == "finished"
+    (winner,) = desk.state.winners
+    assert desk.page("head")["teams"] == {winner: winner.split("-")[0].title()}
+    assert set(desk.page("bracket/1")["teams"].values()) == {"Ant", "Bee", "Cow"}
+
+
+@rule("LG-985", "LG-971")
+def test_a_tournament_of_teams_travels_whole():
+    desk = opened(SWISS)
+    for name in ("ant", "bee", "cow", "dog"):
+        entry(desk, name)
+    desk.own("ant-1", "line_up", round=2, accounts=["ant-4", "ant-3"])
+    desk.host("close")
+    desk.host("start")
+    for _ in range(2):
+        for where in [*open_tables(desk)]:
+            for _, match in boards_of(desk, where):
+                if match:
+                    desk.end(match, [1, 2])
+        desk.until_due()
+    assert desk.state.life == "finished"
+    desk.host("export", form="json")
+    other = Desk()
+    other.host("import_export", tournament="t-2", organisation="o-2", document=desk.answer)
+    assert other.page("standing/1")["lines"] == desk.page("standing/1")["lines"]
+    assert not other.orders
+    with refused("not_exportable"):
+        desk.host("export", form="trf16")
+
+
+@rule("LG-971", "LG-1011")
+def test_what_was_stored_reads_as_it_was():
+    desk = opened(SWISS)
+    for name in ("ant", "bee"):
+        entry(desk, name)
+    desk.host("close")
+    desk.host("start")
+    again = TOURNAMENT.state(msgspec.json.encode(desk.state))
+    assert msgspec.json.encode(again) == msgspec.json.encode(desk.state) == msgspec.json.encode(desk.past(desk.state.version))
