@@ -106,6 +106,18 @@ WHERE m.match_id IS NULL AND o.stopped_at IS NULL AND e.at < clock_timestamp() -
 -- name: mend_unmade: the league makes it at its next look
 UPDATE competition_matches SET made_at = NULL WHERE match_id = %(on)s RETURNING jsonb_build_object('made_at', made_at) AS after
 
+-- name: paused_hooks: by what happened, not by their owners
+SELECT hook_id AS "on", jsonb_build_object('organisation', organisation_id, 'why', why, 'since', paused_at) AS facts FROM hooks
+WHERE state = 'paused' AND why <> 'owner'
+
+-- name: late_deliveries: due long ago, and still not taken
+SELECT l.hook_id AS "on", jsonb_build_object('competition', l.competition_id, 'due', l.due_at) AS facts FROM hook_lines l JOIN hooks h USING (hook_id)
+WHERE h.state = 'active' AND l.due_at < clock_timestamp() - interval '5 minutes'
+
+-- name: late_reminders
+SELECT competition_id AS "on", jsonb_build_object('since', remind_at) AS facts FROM competitions
+WHERE remind_at < clock_timestamp() - interval '5 minutes' AND NOT held AND fault IS NULL
+
 -- name: late_competitions: something is due in a competition, and nothing happened
 SELECT competition_id AS "on", jsonb_build_object('due_at', due_at, 'fault', fault) AS facts
 FROM competitions WHERE NOT held AND (fault IS NOT NULL OR due_at < clock_timestamp() - interval '1 minute')

@@ -201,6 +201,19 @@ def test_acts_that_wait_and_times_that_passed_are_told(capsys: pytest.CaptureFix
     assert findings(capsys) == (0, [])
 
 
+@rule("PL-654", "PL-598", "LG-888")
+def test_webhooks_and_reminders_that_wait_are_told(capsys: pytest.CaptureFixture[str], club: Club, office: Office):
+    tournament = under_way(club, office)
+    for hook, state, why in (("w-1", "paused", "attempts"), ("w-2", "paused", "owner"), ("w-3", "active", "")):
+        club.do("INSERT INTO hooks (hook_id, organisation_id, address, secret, created_by, state, why) VALUES (%s, 'o-1', 'https://example.org/', '', 'host', %s, %s)",
+                hook, state, why)
+        club.do(f"INSERT INTO hook_lines (hook_id, competition_id, due_at) VALUES (%s, %s, {AGO})", hook, tournament)
+    club.do(f"UPDATE competitions SET remind_at = {AGO}")
+    assert {finding["check"]: finding["on"] for finding in findings(capsys)[1]} == {"paused_hooks": "w-1", "late_deliveries": "w-3", "late_reminders": tournament}
+    settle(office)
+    assert {finding["check"] for finding in findings(capsys)[1]} == {"paused_hooks", "late_deliveries"}
+
+
 @rule("PL-654")
 def test_a_schema_that_is_not_up_to_date_is_all_that_is_said(empty_database: str, settings: Settings, monkeypatch, capsys):
     monkeypatch.setattr(here, "settings", lambda: replace(settings, database_url=empty_database))

@@ -144,7 +144,7 @@ def test_secrets_are_made_once_and_only_their_owner_reads_them(tmp_path: Path, m
     first = up.kept_secrets(tmp_path / "secrets.json")
     assert first == up.kept_secrets(tmp_path / "secrets.json")
     assert first["CUPBOARD_MASTER_KEY"] == "given" not in json.loads((tmp_path / "secrets.json").read_text()).values()
-    assert len(set(first.values())) == len(first) == 6
+    assert len(set(first.values())) == len(first) == 7
     assert (tmp_path / "secrets.json").stat().st_mode & 0o077 == 0
 
 
