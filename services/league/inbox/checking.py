@@ -17,7 +17,7 @@ from services.league.kind import Kind, Page
 from services.league.store import INBOX
 from shared.runtime.store import Database, Row
 
-OF_THE_MOMENT = frozenset({"seen_at"})      # members that tell when a page was written
+OF_THE_MOMENT = frozenset({"seen_at", "version"})      # members that tell when a page was written
 Names = dict[tuple[str, int], Any]
 
 
