@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -26,7 +27,7 @@ class Got(NamedTuple):
 class Receiver:
     """Answers with the next of `answers`, then with 204: a status, or a status with headers."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.got: list[Got] = []
         self.answers: list[Any] = []
         self.drips = False              # never comes to the end of its answer
@@ -34,6 +35,8 @@ class Receiver:
         self._lock, self._over = threading.Lock(), threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._kind())
         self._server.daemon_threads = True
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     @property

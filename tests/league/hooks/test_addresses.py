@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import socket
+import ssl
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from cryptography import x509
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from services.league.inbox.office import Office
 from services.relay import calling, line
@@ -110,3 +117,33 @@ def test_secrets_are_stored_encrypted_under_a_key_that_can_be_changed(settings: 
     for settings_, name in ((new, "w-1"), (both, "w-2")):
         with pytest.raises(InvalidTag):
             unseal(settings_, name, stored)
+
+
+def certified(folder: Path, name: str) -> ssl.SSLContext:
+    """A server's side of TLS under a certificate for this name, which stands in cert.pem."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.now(UTC)
+    made = (x509.CertificateBuilder().subject_name(subject).issuer_name(subject).public_key(key.public_key()).serial_number(1)
+            .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+            .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256()))
+    (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    (folder / "key.pem").write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
+    return context
+
+
+@rule("PL-601", "PL-592")
+@pytest.mark.parametrize(("name", "status", "reason"), [("hooks.example", 204, ""), ("other.example", None, "tls")])
+def test_the_checked_number_is_called_under_the_name_of_the_address(name: str, status: int | None, reason: str, settings: Settings, tmp_path: Path,
+                                                                   monkeypatch: pytest.MonkeyPatch):
+    receiver = Receiver(certified(tmp_path, name))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
+    monkeypatch.setattr(calling, "place_of", lambda _target, _settings: "127.0.0.1")
+    port = receiver.url.rpartition(":")[2]
+    reply = calling.call(f"https://hooks.example:{port}/in?key=1", b"{}", {"webhook-id": "msg_1"}, settings)
+    assert (reply.status, reply.reason) == (status, reason)
+    assert [(got.path, got.headers["host"]) for got in receiver.got] == ([("/in?key=1", f"hooks.example:{port}")] if status else [])
+    receiver.close()
