@@ -69,6 +69,21 @@ def _no_past(version: int) -> Any:
     raise LookupError(f"version {version} is not at hand")
 
 
+class Kept(NamedTuple):
+    """LG-951, LG-954 Couples of pairing numbers that block lists ask to keep apart, and what makes their fingerprint tell nothing."""
+
+    couples: frozenset[tuple[int, int]] = frozenset()
+    salt: str = ""
+
+
+def _nobody_blocks(_stage: int, _round: int, _accounts: Sequence[str]) -> Kept:
+    return Kept()
+
+
+def _nothing_kept(_stage: int, _round: int) -> Kept:
+    return Kept()
+
+
 class Scene(Struct, frozen=True):
     """Everything pure code may look at besides the state."""
 
@@ -83,6 +98,8 @@ class Scene(Struct, frozen=True):
     told: Callable[[], tuple[Any, ...]] = tuple # all events so far (LG-985)
     frozen: Mapping[str, Any] = MappingProxyType({})                # championships: final standings of counted tournaments
     whole: bool = True                          # pages: also what takes long in a large field (LG-1032)
+    blocks: Callable[[int, int, Sequence[str]], Kept] = _nobody_blocks      # for a round of a stage, of accounts by pairing number
+    kept: Callable[[int, int], Kept] = _nothing_kept                        # what it was when that round was made (LG-1022)
 
 
 class Decided(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from services.league.inbox.hidden.apart import KeptApart
 from services.league.inbox.memory import told
 from services.league.kind import Actor, Decided, Kind, MatchOrder, Notice, Person, RatedMatch, Scene
 from services.league.refusals import Refused
@@ -69,6 +70,7 @@ class Turn:
         self.notices: list[tuple[int, Notice]] = []
         self.seed: bytes | None = None
         self.questions: Mapping[str, Callable[[Asked], Any]] = {}       # what is answered without the kind
+        self.apart: KeptApart | None = None
         self._people = people
         self._at = 0
 

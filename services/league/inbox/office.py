@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from services.league.inbox import finished
 from services.league.inbox.deciding import Asked, Broken, Turn
+from services.league.inbox.hidden.apart import KeptApart
 from services.league.inbox.hidden.shown import show
 from services.league.inbox.memory import Memory, folded, stored
 from services.league.inbox.pages import Pages, ready, write_pages
@@ -92,7 +93,8 @@ class Office:
         people = people_of(self.database, row, getattr(getattr(state, "settings", None), "opponents", ""))
         scene = scene_of(self.database, row, acts, kind.counts(state) if state is not None else ())
         turn = Turn(kind, state, row["version"], scene, people)
-        turn.scene = replace(scene, told=lambda: (*self._told(row), *(one.event for one in turn.happened)),
+        turn.apart = KeptApart(self.database, row["competition_id"])
+        turn.scene = replace(scene, blocks=turn.apart.blocks, kept=turn.apart.kept, told=lambda: (*self._told(row), *(one.event for one in turn.happened)),
                              past=lambda version: self._past(kind, row, version))
         turn.questions = {"page_at": lambda act: self._page_at(row, act, scene)}
         for act in acts:

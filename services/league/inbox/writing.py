@@ -60,6 +60,8 @@ def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int |
     if turn.happened and row["kind"] != "tournament":
         _write_counted(transaction, competition, turn.kind, turn.state)
     hold_back(transaction, row, turn)
+    if turn.apart is not None:
+        turn.apart.write(transaction, (one.event for one in turn.happened))
     if pages is not None:
         write_pages(transaction, competition, pages)
     return True

@@ -37,6 +37,7 @@ class Constraints(NamedTuple):
     soft: frozenset[frozenset[int]] = frozenset()
     same_club: str = ""
     same_team: str = ""
+    salt: str = ""                      # LG-954 with block lists: their fingerprint cannot be guessed
 
 
 class Meeting(NamedTuple):

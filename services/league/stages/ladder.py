@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from services.league.counting.possible import Interval
 from services.league.formats import ladder as pure
+from services.league.refusals import Refused
 from services.league.stages import counts
 from services.league.stages.facts import (
     DECLINED,
+    HARD,
     LATER,
     At,
     Challenge,
@@ -91,7 +93,7 @@ def rungs(facts: Facts) -> tuple[int, ...]:
 
 
 def checked_challenge(facts: Facts, asked: Challenge, waiting: Sequence[Challenge]) -> Challenge:
-    """LG-542, LG-547 The challenge, or why it may not be; `waiting` are those that are not answered or have no pairing yet."""
+    """LG-542, LG-547, LG-951 The challenge, or why it may not be; `waiting` are those that are not answered or have no pairing yet."""
     now = tuple(map(str, rungs(facts)))
     open_ones = [pure.Challenge(str(one.challenger), str(other), one.at) for one in waiting for other in one.challenged]
     open_ones += [pure.Challenge(str(meeting.numbers[0]), str(other), 0) for meeting in counts.open_meetings(facts) for other in meeting.numbers[1:]]
@@ -99,6 +101,8 @@ def checked_challenge(facts: Facts, asked: Challenge, waiting: Sequence[Challeng
               for one in meeting.numbers for other in meeting.numbers if one < other}
     for other in asked.challenged:
         pure.challenged(now, pure.Challenge(str(asked.challenger), str(other), asked.at), open_ones, played, rules_of(facts))
+    if any(True for _ in counts.apart(facts, HARD, 1).among([asked.challenger, *asked.challenged])):
+        raise Refused("out_of_reach", "a constraint stands between them", ["constraint"])      # LG-954 without naming whose
     return asked
 
 

@@ -20,6 +20,7 @@ from services.league.tournament.events.base import Happened
 from services.league.tournament.events.life import Opened, SettingsChanged, Warned
 from services.league.tournament.events.results import Flagged, MatchOrdered, Overdue, Ruled, Settled
 from services.league.tournament.events.rounds import Answered, RoundCompleted, StageOver, StageWaits
+from services.league.tournament.facts import LIVE_FORMATS
 from services.league.tournament.looking import (
     DONE,
     At,
@@ -47,7 +48,6 @@ from services.league.tournament.state import (
 )
 
 LAPSE = 7 * times.DAY                           # an unconfirmed correction
-LIVE_FORMATS = frozenset({"arena", "ladder"})
 
 
 def advance(state: State, scene: Scene) -> tuple[Happened, ...]:

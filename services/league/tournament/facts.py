@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from services.league.kind import Kept, Scene
 from services.league.record import ABSENT, HALF, ZERO, Bye
 from services.league.scoring import Seat
 from services.league.stages import FORMATS, Format
@@ -28,6 +29,9 @@ from services.league.tournament.state import (
     Stage,
     State,
 )
+
+LIVE_FORMATS = frozenset({"arena", "ladder"})
+UNKEPT = Kept()
 
 
 def format_of(state: State, stage: Stage) -> Format:
@@ -57,8 +61,8 @@ def played(one: Round) -> Played:
     return Played(tuple(meeting_of(pairing) for pairing in shelf.every(one.pairings)), tuple(map(bye_of, one.byes)), one.rests)
 
 
-def facts(state: State, stage: Stage, seed: bytes, now: int = 0) -> Facts:
-    """Everything as it stands at this version."""
+def facts(state: State, stage: Stage, seed: bytes, now: int = 0, kept: Kept = UNKEPT) -> Facts:
+    """Everything as it stands at this version; what block lists ask for only where somebody is to be paired."""
     here = [shelf.at(state.entrants, place) for place in stage.field]
     numbered = dict(enumerate(here, start=1))
     gone = frozenset(number for number, one in numbered.items() if one.state == WITHDRAWN)
@@ -69,7 +73,7 @@ def facts(state: State, stage: Stage, seed: bytes, now: int = 0) -> Facts:
         clubs={number: one.club for number, one in numbered.items() if one.club},
         teams={number: one.team for number, one in numbered.items() if one.team},
         countries={number: one.country for number, one in numbered.items() if one.country},
-        constraints=constraints(state, stage), ratings={number: Fraction(Decimal(one.rating)) for number, one in numbered.items() if one.rating},
+        constraints=with_blocks(state, stage, constraints(state, stage), kept), ratings={number: Fraction(Decimal(one.rating)) for number, one in numbered.items() if one.rating},
         entered={number: one.entered_at for number, one in numbered.items()},
         hard={size: order[-1] for size, order in state.card.hard.items() if order}, scores=state.card.has_score,
         unranked=frozenset(number for number, one in numbered.items() if one.kind == "bot") if not state.settings.bots_rank else frozenset(),
@@ -120,10 +124,27 @@ def constraints(state: State, stage: Stage) -> Constraints:
                        bars.same_club, bars.same_team or ("hard" if state.settings.by_members else ""))
 
 
+def blocked(state: State, stage: Stage, scene: Scene) -> Kept:
+    """LG-951 Block lists of accounts count in public tournaments, in arenas and on ladders."""
+    if state.settings.visibility != "public" and rules_of(state.settings, stage).format not in LIVE_FORMATS:
+        return UNKEPT
+    return scene.blocks(stage.number, len(stage.rounds) + 1, [shelf.at(state.entrants, place).account for place in stage.field])
+
+
+def with_blocks(state: State, stage: Stage, known: Constraints, kept: Kept) -> Constraints:
+    """LG-951 Soft, but hard in an arena and on a ladder; LG-954 among other constraints, and not to be told from them."""
+    if not kept.couples:
+        return known
+    couples = frozenset(frozenset(couple) for couple in kept.couples)
+    if rules_of(state.settings, stage).format in LIVE_FORMATS:
+        return known._replace(never=known.never | couples, salt=kept.salt)
+    return known._replace(soft=known.soft | couples, salt=kept.salt)
+
+
 def floor(state: State, stage: Stage, now: int) -> Floor:
     """What arena and ladder look at."""
     rules = rules_of(state.settings, stage)
-    if rules.format not in {"arena", "ladder"}:
+    if rules.format not in LIVE_FORMATS:
         return Floor(now)
     ends = stage.started_at + rules.length * 1_000 if rules.length else None
     challenges = tuple(Challenge(one.challenger, one.challenged, one.at, ACCEPTED if one.state == "accepted" else DECLINED)

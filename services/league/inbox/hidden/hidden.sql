@@ -32,3 +32,16 @@ SELECT version FROM competitions WHERE competition_id = %(competition)s AND show
 
 -- name: show
 UPDATE competitions SET shown_version = %(version)s WHERE competition_id = %(competition)s
+
+-- name: blocked: of these accounts, who has blocked whom
+SELECT b.account_id, b.blocked_id FROM blocks b
+WHERE b.account_id IN (SELECT unnest(%(accounts)s::text[])) AND b.blocked_id IN (SELECT unnest(%(accounts)s::text[]))
+
+-- name: kept
+SELECT couples, salt FROM competition_couples WHERE competition_id = %(competition)s AND stage = %(stage)s AND round = %(round)s
+
+-- name: forget_kept: another draft takes its place
+DELETE FROM competition_couples WHERE competition_id = %(competition)s AND stage = %(stage)s AND round = %(round)s
+
+-- name: keep
+INSERT INTO competition_couples (competition_id, stage, round, couples, salt) VALUES (%(competition)s, %(stage)s, %(round)s, %(couples)s, %(salt)s)

@@ -9,7 +9,7 @@ from services.league.stages.facts import Challenge as StageChallenge
 from services.league.stages.rules import StageRules
 from services.league.tournament import acts
 from services.league.tournament.events.rounds import Answered, Challenged, Readied, RungsSet
-from services.league.tournament.facts import facts
+from services.league.tournament.facts import blocked, facts
 from services.league.tournament.legal import all_named, own_account, reason
 from services.league.tournament.looking import account_of, entrant_of, number_in, open_places, rules_of, running
 from services.league.tournament.state import ENTERED, Challenge, Stage, State
@@ -69,7 +69,7 @@ def challenge(state: State, act: acts.ChallengeAct, scene: Scene) -> Decided:
     engaged = [number for number in (challenger, *others) if is_busy(stage, number)]
     if engaged:
         raise Refused("engaged", "in a match", engaged)
-    ladder.checked_challenge(facts(state, stage, scene.seed, scene.at), asked, waiting)
+    ladder.checked_challenge(facts(state, stage, scene.seed, scene.at, blocked(state, stage, scene)), asked, waiting)
     return Decided((Challenged(at=scene.at, by=scene.actor.account, stage=stage.number, challenger=challenger, challenged=others),))
 
 

@@ -50,7 +50,8 @@ def explain(state: State, act: acts.Explain, scene: Scene) -> Decided:
     before: State = scene.past(one.made - 1)
     known = stage_of(before, act.stage)
     stage = replace(known, rounds=known.rounds[:act.round - 1])
-    found, made = stages.asked(before, stage, replace(scene, at=one.cut_off), one.option)
+    then = replace(scene, at=one.cut_off, blocks=lambda stage, number, _accounts: scene.kept(stage, number))
+    found, made = stages.asked(before, stage, then, one.option)
     tables = [list(draft.numbers) for draft in made.pairings] if isinstance(made, Drafted) else []
     stored = [list(pairing.numbers) for pairing in shelf.every(one.pairings)]
     return Decided((), {"equal": tables == stored and stages.fingerprint(found) == one.inputs_hash, "stored": stored, "computed": tables,

@@ -28,7 +28,7 @@ from services.league.tournament.deciding.stages import (
 from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.rounds import RoundPublished, StageOver, WayChosen
-from services.league.tournament.facts import facts, format_of
+from services.league.tournament.facts import blocked, facts, format_of
 from services.league.tournament.legal import not_own, reason
 from services.league.tournament.looking import At, current, number_in, open_rounds, rules_of, running
 from services.league.tournament.state import DEAD_END, PUBLISHED, Pairing, Round, Stage, State
@@ -148,7 +148,7 @@ def upload(state: State, act: acts.Upload, scene: Scene) -> Decided:
     if stage.over or (stage.planned_rounds is not None and len(stage.rounds) >= stage.planned_rounds):
         raise Refused("no_more_rounds", "all planned rounds are made", [len(stage.rounds)])
     by_hand(state, stage)
-    found = facts(state, stage, scene.seed, scene.at)
+    found = facts(state, stage, scene.seed, scene.at, blocked(state, stage, scene))
     made = uploaded(state, stage, act, found)
     return Decided((drafted_round(state, stage, scene, (found, made), act.reason or "uploaded"),))
 
@@ -206,7 +206,7 @@ def swap(state: State, act: acts.Swap, scene: Scene) -> Decided:
     byes = {bye.number: bye for bye in draft.byes if bye.kind == ALLOCATED}
     if not {one, other} <= places | set(byes):
         raise Refused("is_bye", "only an allocated bye can be moved", [act.account, act.other])
-    found = facts(state, stage, scene.seed, scene.at)
+    found = facts(state, stage, scene.seed, scene.at, blocked(state, stage, scene))
     if {one, other} & set(byes):
         made = bye_moved(state, stage, found, (one, other))
     else:

@@ -33,7 +33,7 @@ from services.league.tournament.events.rounds import (
     StageWaits,
     lines_of,
 )
-from services.league.tournament.facts import facts, format_of, line_of
+from services.league.tournament.facts import blocked, facts, format_of, line_of
 from services.league.tournament.looking import account_of, rules_of
 from services.league.tournament.ranks import source_of, winners_of
 from services.league.tournament.state import DEAD_END, ENTERED, NOT_ENOUGH, Bars, FrozenLine, GivenBye, Pairing, Stage, State, Way
@@ -93,7 +93,7 @@ def least(state: State, stage: Stage) -> int:
 
 def asked(state: State, stage: Stage, scene: Scene, option: str = "") -> tuple[Facts, Made]:
     """What the format says to the next round."""
-    found = facts(state, stage, scene.seed, scene.at)
+    found = facts(state, stage, scene.seed, scene.at, blocked(state, stage, scene))
     return found, format_of(state, stage).draft(found, option)
 
 
