@@ -8,11 +8,15 @@ from urllib.parse import urlsplit
 
 import pytest
 import redis
+from hypothesis import settings as hypothesis_settings
 
 from shared.runtime.migrate import migrate
 from shared.runtime.servers import Server, start_postgres, start_redis
 from shared.runtime.settings import Settings, read
 from tests.databases import Lender, dropped, made, url_of
+
+hypothesis_settings.register_profile("cupboard", deadline=None)    # how long an example takes is the machine's affair
+hypothesis_settings.load_profile("cupboard")
 
 
 @pytest.fixture(scope="session")

@@ -12,13 +12,13 @@ from services.gateway.competitions import players
 from services.gateway.edge.routes import Call, Door, Routes
 
 routes = Routes("players", __name__, description="What concerns one player in the league")
-AT_TABLE = {"tournament": "t-4kQz", "name": "Autumn cup", "game": "pebbles", "stage": 1, "round": 2, "table": 3, "pairing": "1/2/3", "match": "m-demo-1", "seats": 2,
+AT_TABLE = {"tournament": "t-4kQz", "name": "Autumn cup", "game": "some_game", "stage": 1, "round": 2, "table": 3, "pairing": "1/2/3", "match": "m-demo-1", "seats": 2,
             "accounts": ["a-7"]}
 LEAGUE = {"account": "a-9", "open": [{**AT_TABLE, "state": "running", "deadline": A_TIME}],
-          "byes": [{"tournament": "t-4kQz", "name": "Autumn cup", "game": "pebbles", "stage": 1, "round": 4, "bye": "half"}],
+          "byes": [{"tournament": "t-4kQz", "name": "Autumn cup", "game": "some_game", "stage": 1, "round": 4, "bye": "half"}],
           "results": [{**AT_TABLE, "round": 1, "pairing": "1/1/3", "state": "confirmed", "kind": "", "place": 1, "how": "played", "points": "1", "corrected": False,
                        "decided_at": A_TIME}], "next": None, "people": PEOPLE}
-NOTICES: Any = {"items": [{"notice": 7, "kind": "pairing_published", "tournament": "t-4kQz", "name": "Autumn cup", "game": "pebbles", "event": 31, "pairing": "1/2/3",
+NOTICES: Any = {"items": [{"notice": 7, "kind": "pairing_published", "tournament": "t-4kQz", "name": "Autumn cup", "game": "some_game", "event": 31, "pairing": "1/2/3",
                       "match": "m-demo-1", "facts": {}, "at": A_TIME, "read_at": None}], "next": None}
 
 
