@@ -18,7 +18,7 @@ class TournamentIn(Shape):
     organisation = an_id(required=True)
     settings = fields.Dict(metadata={"description": "the settings of a tournament, see API.md"})
     document = fields.Dict(metadata={"description": "an export of form json, to be taken in instead of settings"})
-    example: ClassVar[Any] = {"organisation": "o-4kQz", "settings": {"name": "Autumn cup", "game": "pebbles", "opponents": "mixed",
+    example: ClassVar[Any] = {"organisation": "o-4kQz", "settings": {"name": "Autumn cup", "game": "some_game", "opponents": "mixed",
                "stages": [{"format": "swiss", "rounds": 5}], "playing": {"clock": {"preset": "quick"}}}}
 
 
@@ -54,7 +54,7 @@ class CompetitionLine(Shape):
     organisation = fields.Dict()
     game_version, entrants, version, tournaments = fields.Integer(allow_none=True), fields.Integer(), fields.Integer(), fields.Integer()
     created_at = told_time()
-    example: ClassVar[Any] = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "pebbles", "title": "Pebbles", "game_version": 1,
+    example: ClassVar[Any] = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "some_game", "title": "Some Game", "game_version": 1,
                "visibility": "public", "state": "running", "entrants": 24, "version": 31, "created_at": A_TIME}
 
 
@@ -156,7 +156,7 @@ class RatingsOut(Shape):
     items = fields.List(fields.Dict())
     overall = fields.Dict()
     example: ClassVar[Any] = {"account": "a-7", "overall": {"human": None, "open": "8.59"}, "items": [
-        {"game": "pebbles", "pool": "open", "matches": 40, "estimate": "31.04", "rank_value": "8.59"}]}
+        {"game": "some_game", "pool": "open", "matches": 40, "estimate": "31.04", "rank_value": "8.59"}]}
 
 
 class HistoryAsked(Shape):
@@ -165,7 +165,7 @@ class HistoryAsked(Shape):
     limit = in_query(1, 100, load_default=25)
 
 
-HEAD = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "pebbles", "title": "Pebbles", "state": "running", "version": 31,
+HEAD = {"tournament": "t-4kQz", "name": "Autumn cup", "organisation": ORGANISATION, "game": "some_game", "title": "Some Game", "state": "running", "version": 31,
         "entrants": 24, "seed_hash": "63…", "seed": None, "winners": [], "stages": [{"number": 1, "format": "swiss", "state": "running", "round": 2}],
         "mine": {"roles": [], "entrants": []}, "people": PEOPLE}
 CUP = {"championship": "k-4kQz", "name": "The year", "organisation": ORGANISATION, "state": "running", "version": 3, "revision": 1, "tournaments": [],
