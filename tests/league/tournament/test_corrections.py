@@ -309,3 +309,17 @@ def test_a_table_of_three_is_corrected_by_places_and_scores():
     correct(desk, {"pairing": place, "places": dict(zip(accounts, [1, 1, 3], strict=True)), "scores": {accounts[1]: 30}})
     assert points(desk, place) == ["3/4", "3/4", "0"]
     assert [seat["score"] for seat in pairing(desk, place)["seats"]] == [30, 30, 10]
+
+
+@rule("LG-921", "LG-167")
+def test_a_replay_that_is_taken_back_and_ordered_again_is_another_match():
+    desk = running(stage(), 2)
+    (place, _, first), = desk.open()
+    desk.end(first, [1, 2])
+    for _ in range(2):
+        desk.referee("correct", correction={"pairing": place, "replay": True}, reason="the server failed", expected_version=desk.state.version)
+        new = desk.orders[-1].match
+        desk.referee("undo", correction_id=desk.state.corrections[-1].id, reason="it had not failed", expected_version=desk.state.version)
+        assert desk.stops[-1] == (new, "void")
+    assert len({order.pairing for order in desk.orders}) == len(desk.orders) == 3
+    assert pairing(desk, place)["matches"] == [first]

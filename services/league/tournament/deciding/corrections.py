@@ -119,7 +119,9 @@ def undoing(state: State, known: Correction) -> Wish:
     before = pairing_at(state, where)
     after = msgspec.convert(former, Pairing)
     counting = {game.match for game in after.games}
-    after = replace(after, corrected=True, match="", void_before=tuple(match for match in before.void_before if match not in counting))
+    ordered = (*before.void_before, *before.under_way, *(game.match for game in before.games if game.match))
+    after = replace(after, corrected=True, match="", void_before=tuple(match for match in dict.fromkeys(ordered) if match not in counting), boards=tuple(
+        replace(board, again=max(board.again, now.again)) for board, now in zip(after.boards, before.boards, strict=True)))
     return effects_of(state, Wish(where, acts.Change(known.pairing), before, after, undo_of=known.id))
 
 
@@ -304,7 +306,8 @@ def as_event(state: State, stage: Stage, wish: Wish, scene: Scene) -> Corrected:
     touched = () if wish.record_only else (*wish.effects.void, *(wish.effects.blocked if wish.void_later else ()))
     void = tuple(str(At(stage.number, one, table)) for one, table in touched)
     again = () if wish.record_only else tuple(_new_pairings(state, stage, wish, scene))
-    stop = tuple(match for place in void for match in pairing_at(state, read_at(place)).under_way)
+    ended = wish.before.under_way if isinstance(wish.before, Pairing) else ()      # a replay that is taken back
+    stop = (*ended, *(match for place in void for match in pairing_at(state, read_at(place)).under_way))
     known = Correction(
         scene.fresh("x"), stage.number, str(wish.where), told(state, stage, wish.before), told(state, stage, wish.after), wish.why,
         scene.actor.account, scene.at, undo_of=wish.undo_of, effects={

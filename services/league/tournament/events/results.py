@@ -226,7 +226,7 @@ class Corrected(Happened, frozen=True, kw_only=True, tag="corrected"):
         for place in self.void:
             where = read_at(place)
             gone = pairing_at(state, where)
-            state = with_pairing(state, where, state="void", match="", games=(), boards=(), decided_at=self.at, reason="replaced by a correction",
+            state = with_pairing(state, where, state="void", match="", games=(), decided_at=self.at, reason="replaced by a correction",
                                  void_before=(*gone.void_before, *gone.under_way, *(game.match for game in gone.games if game.match)))
         for number, pairing in self.again:
             state = _added(state, one.stage, number, pairing)

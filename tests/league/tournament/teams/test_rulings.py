@@ -106,3 +106,18 @@ def test_nobody_rules_on_their_own_team_or_on_that_of_their_bot():
     desk.host("start", accept_imbalance=True)
     with refused("own_match"):
         desk.referee("void", pairing="1/1/1", reason="mine")
+
+
+@rule("LG-921", "LG-167", "LG-680")
+def test_a_replay_that_is_taken_back_and_ordered_again_has_a_match_of_its_own():
+    desk = started()
+    for at in range(1, 5):
+        won(desk, "1/1/1", at, f"ant-{at}")
+    for _ in range(2):
+        desk.referee("correct", correction={"pairing": "1/1/1", "board": 2, "replay": True}, reason="the server failed", expected_version=desk.state.version)
+        new = desk.orders[-1].match
+        desk.referee("undo", correction_id=desk.state.corrections[-1].id, reason="it had not failed", expected_version=desk.state.version)
+        assert desk.stops[-1] == (new, "void")
+        assert [event.__struct_config__.tag for event in desk.end(new, [1, 2])] == ["not_counted"]
+    assert len({order.pairing for order in desk.orders}) == len(desk.orders) == 6
+    assert sorted(seat["board_points"] for seat in meeting(desk)["seats"]) == ["0", "4"]
