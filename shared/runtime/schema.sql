@@ -1299,6 +1299,11 @@ RETURNS TABLE (told_game text, told_version integer, told_arrival integer) LANGU
 DECLARE
     ordered record;
 BEGIN
+    IF p_what = 'late' AND EXISTS (              -- LG-879: who is on turn is not known before all that came in time is carried out
+        SELECT FROM inbox i JOIN matches m USING (match_id) JOIN competition_events e ON e.competition_id = p_competition AND e.number = p_event
+        WHERE i.match_id = p_match AND i.outcome IS NULL AND i.kind IN ('command', 'batch') AND i.received_at <= e.at AND m.state IN ('running', 'paused')) THEN
+        RETURN;
+    END IF;
     UPDATE competition_stops s SET done_at = clock_timestamp()
         WHERE s.competition_id = p_competition AND s.event = p_event AND s.match_id = p_match AND s.what = p_what AND s.done_at IS NULL;
     IF NOT FOUND THEN
