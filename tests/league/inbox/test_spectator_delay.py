@@ -88,6 +88,9 @@ def test_results_are_seen_at_once_by_the_table_and_the_officials_and_later_by_al
     assert code(api.call("GET", f"{here}/stages/1/standing")) == (404, "not_found")
     assert code(api.call("GET", f"{here}/exports/csv?what=results")) == (409, "not_exportable")
     assert api.call("GET", f"{here}/exports/csv?what=results", "bo").status_code == 200
+    assert code(api.act(tournament, "explain", others, stage=1, round=1)) == (404, "not_found")
+    assert api.act(tournament, "explain", "bo", stage=1, round=1).json["answer"]["equal"]
+    assert len(api.call("GET", f"{here}/exports/json", others).json["events"]) == shown
 
     an_hour_later(api, tournament)
     assert states(api, round_one, None)[table] == "confirmed"
