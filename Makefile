@@ -27,7 +27,7 @@ run: $(READY)  ## start everything with a demonstration championship; Ctrl-C sto
 	@exec $(BIN)/cupboard up
 
 test: $(READY) browser  ## run every test, with servers of their own; two files at a time
-	$(BIN)/pytest --numprocesses 2 --dist loadfile
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 rules: $(READY)  ## run the rules tests and scenarios of one game: make rules GAME=champions
 	$(BIN)/pytest tests/games/$(GAME)

@@ -27,7 +27,7 @@ def test_make_test_leaves_no_test_out(pytestconfig: pytest.Config):
     """It names no file, no mark and no word, so pytest looks wherever tests are; and no test file lies elsewhere."""
     (command,) = commands_of("test")
     assert Path(command[0]).name == "pytest"
-    assert {word for word in command[1:] if word.startswith("-")} <= {"--numprocesses", "--dist"}
+    assert {word for word in command[1:] if word.startswith("-")} <= {"--numprocesses", "--dist", "--no-loadscope-reorder"}
     assert {word for word in command[1:] if not word.startswith("-")} <= {"2", "loadfile"}
     assert pytestconfig.getini("testpaths") == ["tests"]
     assert not {"-k", "-m", "--ignore", "--deselect"} & set(pytestconfig.getini("addopts"))
