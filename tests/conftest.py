@@ -19,11 +19,11 @@ hypothesis_settings.register_profile("cupboard", deadline=None)    # how long an
 hypothesis_settings.load_profile("cupboard")
 
 
-FIRST = ("journeys", "chaos", "web", "turn")      # folders whose files take longest
+FIRST = ("laws", "journeys", "chaos", "web", "turn")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first, so that no half of the tests waits for it at the end."""
+    """Laws come before anything that leaves threads behind, then what takes longest, so that nobody waits for it at the end."""
     items.sort(key=lambda item: min((at for at, folder in enumerate(FIRST) if folder in item.path.parts), default=len(FIRST)))
 
 

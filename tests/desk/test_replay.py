@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from shared.desk import here, replay, verify
@@ -134,3 +135,12 @@ def test_what_is_no_record_is_refused(hall: Hall, tmp_path, capsys: pytest.Captu
     file.write_text("{}\n")
     assert verify.main([str(file)]) == 1
     assert verify.main(["m-nothing"]) == 1
+
+
+@rule("PL-413", "PL-390")
+def test_what_is_by_name_in_a_command_is_hashed_in_the_order_in_which_it_was_sent():
+    """Who answers with lots or slots writes them in any order; the record gives them back in that one."""
+    for sent in ('{"do":"give","deal":{"with":"1","take":{},"give":{"red":1,"blue":2}}}', '{"do":"give","deal":{"give":{"blue":2,"red":1},"take":{},"with":"1"}}'):
+        stored = msgspec.json.encode(GAME.read_command(sent.encode()))
+        line = {"kind": "command", "step": 1, "seat": 0, "command": msgspec.json.decode(stored), "draws": [], "salt": "00", "state_hash": ""}
+        assert verify._told(GAME, line).command == stored

@@ -234,6 +234,7 @@ def test_pressing_twice_and_saying_again_have_one_effect(meet: Meet, table: Tabl
 
     ada.window.route("**/commands", first_is_lost)
     page = ada.go(f"/matches/{match}")
+    page.locator("[data-seen]").first.wait_for(state="attached")      # the scripts have taken the page over
     page.dblclick("button:text-is('Rest')")
     expect(page.locator(".log li").first).to_contain_text("Seat 1 rests")
     until = time.monotonic() + 20
