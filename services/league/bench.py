@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
+from services.league.counting.rating import Chair, Match, recomputed
 from services.league.record import Bye
 from services.league.scoring import Seat
 from services.league.stages import FORMATS, Drafted, Facts, Meeting, Played, StageRules
@@ -93,9 +94,17 @@ def lines(sizes: tuple[int, ...] = SIZES) -> Iterator[str]:
             yield f"Swiss, {name}, {size:>7,} entrants: read {made:6.2f} s, worked out {worked_out:6.2f} s, at most {used} MiB"
 
 
+def ratings(count: int = 20_000) -> Iterator[str]:
+    """LG-854 What a million matches of four seats would take."""
+    chairs = [tuple(Chair(f"a{(at * 7 + seat * 13) % 997}", seat + 1, bot=True) for seat in range(4)) for at in range(997)]
+    begun = time.process_time()
+    recomputed(Match(str(at), "g", chairs[at % 997]) for at in range(count))
+    yield f"ratings computed again: {(time.process_time() - begun) * 1_000_000 / count:.0f} s for a million matches of four"
+
+
 def main() -> int:
     """Prints the table."""
-    for line in chain(recorded(SIZES), lines()):
+    for line in chain(ratings(), recorded(SIZES), lines()):
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     return 0

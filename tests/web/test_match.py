@@ -200,6 +200,7 @@ def test_a_stale_page_says_that_the_question_was_answered(meet: Meet, table: Tab
     ada, bob = meet(), meet()
     match = table(ada, bob)
     page = ada.go(f"/matches/{match}")
+    page.locator("[data-seen]").first.wait_for(state="attached")      # it has its scripts, the other one will have none
     stale = page.context.new_page()
     stale.context.route("**/stream*", lambda route: route.abort())
     stale.goto(page.url)
