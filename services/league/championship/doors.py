@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import msgspec
 
@@ -14,19 +13,7 @@ from services.league.championship.fold import fold
 from services.league.championship.pages import pages
 from services.league.championship.state import Championship
 from services.league.kind import Kind
-from services.league.refusals import Refused
-
-
-def act(kind: str, body: Mapping[str, Any]) -> AnyAct:
-    """PL-218 Unknown acts and fields are refused, by name."""
-    try:
-        return msgspec.convert({**body, "kind": kind}, AnyAct)      # type: ignore[no-any-return]
-    except msgspec.ValidationError as error:
-        raise Refused("malformed", str(error), [str(error)]) from None
-
-
-def event(kind: str, body: Mapping[str, Any]) -> AnyEvent:
-    return msgspec.convert({**body, "kind": kind}, AnyEvent)        # type: ignore[no-any-return]
+from services.league.reading import act_of, event_of
 
 
 def counts(state: Championship) -> tuple[str, ...]:
@@ -48,7 +35,7 @@ def never(_: object) -> None:
 
 
 CHAMPIONSHIP = Kind(
-    name="championship", act=act, event=event, state=lambda raw: msgspec.json.decode(raw, type=Championship), needs=nobody,
+    name="championship", act=partial(act_of, AnyAct), event=partial(event_of, AnyEvent), state=lambda raw: msgspec.json.decode(raw, type=Championship), needs=nobody,
     decide=decide, fold=fold, advance=advance, due=never, pages=pages, orders=nothing, stops=nothing, counts=counts, ratings=nothing,
     milestones=frozenset({"counted", "removed", "finished"}),
 )

@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from services.league.counting import championship as counting
+from services.league.reading import refuse_faults, with_changes
 from services.league.refusals import Refused
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -37,18 +37,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 def checked(settings: Settings) -> Settings:
     """The settings, or `bad_setting` with every fault named."""
-    faults = list(_faults(settings))
-    if faults:
-        raise Refused("bad_setting", "; ".join(faults), faults)
+    refuse_faults(_faults(settings))
     return settings
 
 
 def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """The settings with some of them new; whatever has no meaning is named."""
-    try:
-        return checked(msgspec.convert({**msgspec.to_builtins(settings), **changes}, Settings))
-    except msgspec.ValidationError as error:
-        raise Refused("bad_setting", str(error), [str(error)]) from None
+    """The settings with some of them new."""
+    return checked(with_changes(settings, changes))
 
 
 def _faults(settings: Settings) -> Iterator[str]:

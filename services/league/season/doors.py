@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
 import msgspec
 
 from services.league.kind import Kind
-from services.league.refusals import Refused
+from services.league.reading import act_of, event_of
 from services.league.season.acts import AnyAct, GoOn, Join
 from services.league.season.deciding import advance, decide, due
 from services.league.season.events import AnyEvent
 from services.league.season.fold import fold
 from services.league.season.pages import pages
 from services.league.season.state import Season
-
-
-def act(kind: str, body: Mapping[str, Any]) -> AnyAct:
-    """PL-218 Unknown acts and fields are refused, by name."""
-    try:
-        return msgspec.convert({**body, "kind": kind}, AnyAct)      # type: ignore[no-any-return]
-    except msgspec.ValidationError as error:
-        raise Refused("malformed", str(error), [str(error)]) from None
-
-
-def event(kind: str, body: Mapping[str, Any]) -> AnyEvent:
-    return msgspec.convert({**body, "kind": kind}, AnyEvent)        # type: ignore[no-any-return]
 
 
 def needs(_: Season | None, asked: AnyAct | None) -> frozenset[str]:
@@ -44,6 +31,6 @@ def counts(state: Season) -> tuple[str, ...]:
 
 
 SEASON = Kind(
-    name="season", act=act, event=event, state=lambda raw: msgspec.json.decode(raw, type=Season), needs=needs, decide=decide, fold=fold,
-    advance=advance, due=due, pages=pages, orders=nothing, stops=nothing, counts=counts, ratings=nothing, milestones=frozenset({"counted", "settled"}),
+    name="season", act=partial(act_of, AnyAct), event=partial(event_of, AnyEvent), state=lambda raw: msgspec.json.decode(raw, type=Season),
+    needs=needs, decide=decide, fold=fold, advance=advance, due=due, pages=pages, orders=nothing, stops=nothing, counts=counts, ratings=nothing, milestones=frozenset({"counted", "settled"}),
 )
