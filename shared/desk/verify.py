@@ -133,7 +133,7 @@ def whole_match(game: Game | None, head: Line, steps: Sequence[Line], key: bytes
 def _told(game: Game, line: Line) -> Stored:
     """A line of a record as a step, its command in the bytes that were hashed."""
     command = msgspec.json.encode(line["command"], order="sorted")
-    if line["kind"] in {"command", "timeout", "count"}:     # what is by name in a command stands in the order in which it was sent
-        command = msgspec.json.encode(game.read_command(msgspec.json.encode(line["command"])))
+    if line["kind"] in {"command", "timeout", "count"}:
+        command = msgspec.json.encode(game.read_command(command), order="deterministic")
     return Stored(line["step"], line["kind"], line["seat"], command, [(n, number) for n, number in line["draws"]],
                   bytes.fromhex(line["salt"]) if line["salt"] else None, line["state_hash"])

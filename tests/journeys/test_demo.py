@@ -137,15 +137,17 @@ def check_rounds(stack: Stack, tournaments: list[dict]) -> None:
 
 def check_everything(stack: Stack) -> None:
     """The database, the records and the proofs, as an operator would."""
-    everywhere = {match["match"] for match in stack.get("/matches?limit=100")["items"]}
+    everywhere = {match["match"]: match["game"] for match in stack.get("/matches?limit=100")["items"]}
     settings = read(json.loads((stack.folder / "running.json").read_text()))
     assert assert_sound(settings, [load(place) for place in registered().values()]) > 100
     assert stack.say("doctor") == "nothing is wrong\n"
     assert stack.say("replay", "--all").endswith("matches went the same way again\n")
-    first, *_, last = sorted(everywhere)
-    assert stack.say("replay", first, "--seat", "0")
-    assert "stored commands: right" in stack.say("verify", first)
-    assert "chain: right" in stack.say("verify", f"{stack.origin}/api/v1/matches/{last}/record")
+    one_of_each = {game: match for match, game in everywhere.items()}
+    assert set(one_of_each) == set(registered())
+    for match in one_of_each.values():
+        assert "stored commands: right" in stack.say("verify", match)
+    assert stack.say("replay", match, "--seat", "0")
+    assert "chain: right" in stack.say("verify", f"{stack.origin}/api/v1/matches/{match}/record")
     kept = stack.folder / "demo.json"
     assert kept.stat().st_mode & 0o077 == 0
     assert len(json.loads(kept.read_text())["bots"]) == BOTS

@@ -18,6 +18,7 @@ from shared.runtime.turn.house import House, charged, cleared, credited, given_u
 from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict, vacated
 
 RUNNING = ("running", "paused")
+_encode = msgspec.json.Encoder(order="deterministic").encode
 HOST_EXTENSIONS = 3  # CH-403
 PAUSE_MOST = {"host": 600_000, "agreed": 86_400_000}  # CH-403, PL-244; a referee's pause ends by a referee
 
@@ -111,13 +112,19 @@ class Take:
         if running.due is not None and row.received > running.due:
             raise Refused("too_late")
         dice = step_dice(self.deal.key, self.match.step + 1)
+        command, raw = self._ordered(command)
         played = kernel.answer(self.game, self.match, row.seat, command, dice)
         house = charged(self.deal.clock, self.house, row.seat, row.received, self.now)
         self.house = replace(house, acted=put(house.acted, row.seat, value=True))
-        act = Act("command", row.seat, ask.number, msgspec.json.encode(command), secret=ask.question.secret)
+        act = Act("command", row.seat, ask.number, raw, secret=ask.question.secret)
         step = self._add(played, act, dice)
         self._settle()
         return step
+
+    def _ordered(self, command: Command) -> tuple[Command, bytes]:
+        """PL-411 What stands by name in a command is put in order before it is carried out, so that its record says all there is to it."""
+        raw = _encode(command)
+        return (command if raw == msgspec.json.encode(command) else self.game.read_command(raw)), raw
 
     def _batch(self, row: Row) -> Verdict:
         """PL-302, PL-303 Each command on the ask then open, until a refusal, until news, or until the seat is no longer asked."""
@@ -271,7 +278,7 @@ class Take:
         dice = step_dice(self.deal.key, self.match.step + 1)
         played = kernel.time_out(self.game, self.match, seat, dice, again=again)
         secret = ask.question.secret
-        self._add(played, Act("timeout", seat, ask.number, msgspec.json.encode(command), automatic=True, secret=secret), dice)
+        self._add(played, Act("timeout", seat, ask.number, _encode(command), automatic=True, secret=secret), dice)
 
     def _end_phase(self) -> None:
         assert self.match is not None
@@ -281,10 +288,10 @@ class Take:
 
     def _host_command(self, wanted: Any) -> None:
         assert self.match is not None
-        command = self.game.read_command(msgspec.json.encode(wanted))
+        command, raw = self._ordered(self.game.read_command(msgspec.json.encode(wanted)))
         dice = step_dice(self.deal.key, self.match.step + 1)
         played = kernel.answer(self.game, self.match, HOST, command, dice)
-        self._add(played, Act("command", HOST, command=msgspec.json.encode(command)), dice)
+        self._add(played, Act("command", HOST, command=raw), dice)
         self._settle()
 
     def _count(self, question: str) -> None:
@@ -292,10 +299,10 @@ class Take:
         assert self.match is not None
         totals = self.counts(question)
         make = self.game.counted
-        command = make(self.match.state, totals) if make else self.game.default(self.match.state, AUDIENCE)
+        command, raw = self._ordered(make(self.match.state, totals) if make else self.game.default(self.match.state, AUDIENCE))
         dice = step_dice(self.deal.key, self.match.step + 1)
         played = kernel.answer(self.game, self.match, AUDIENCE, command, dice)
-        self._add(played, Act("count", AUDIENCE, command=msgspec.json.encode(command), automatic=True), dice)
+        self._add(played, Act("count", AUDIENCE, command=raw, automatic=True), dice)
 
     def _advance(self) -> None:
         """CH-403 The host closes a phase: every needed answer that is missing is given by default, then the phase ends."""
