@@ -61,6 +61,11 @@ class Step(Struct, frozen=True):
     house: House  # as it was right after the step
     state: str  # of the match, as everybody may know it
 
+    @property
+    def is_news(self) -> bool:
+        """PL-303 Did chance speak, or something that not everybody may see?"""
+        return bool(self.draws) or any(event.seen_by(None) is not event for event in self.events)
+
 
 @dataclass(frozen=True)
 class Deal:

@@ -141,7 +141,7 @@ class Take:
             report.append({"outcome": "carried_out", "step": step.match.step})
             ask = self.match.ask_of(row.seat) if self.match and row.seat is not None else None
             number = ask.number if ask else None
-            if number is None or (body.get("stop_on", "news") == "news" and _is_news(step)):
+            if number is None or (body.get("stop_on", "news") == "news" and step.is_news):
                 break
         untried: list[dict[str, Any]] = [{"outcome": "untried"}] * (len(body["commands"]) - len(report))
         written = msgspec.json.encode(report + untried).decode()
@@ -395,7 +395,3 @@ class Take:
     def _credit(self, outage: tuple[Ms, Ms]) -> None:
         self.house = credited(self.house, outage)
         self._mark("credit")
-
-
-def _is_news(step: Step) -> bool:
-    return bool(step.draws) or any(event.seen_by(None) is not event for event in step.events)
