@@ -11,6 +11,7 @@ HIDDEN = frozenset({
     "seed", "state", "view", "letter", "token", "password", "cookie", "key", "secret", "command", "authorization",
 })
 MASK = "********"
+CHATTY = ("celery.app.trace", "celery.worker.strategy")  # two lines for each bell, of which nothing but the sentence may be kept
 Facts = MutableMapping[str, Any]
 
 
@@ -26,6 +27,8 @@ def start(process: str, level: str = "info", to: TextIO | None = None) -> None:
     lines.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=[*first, _foreign], processors=last))
     logging.basicConfig(handlers=[lines], level=level.upper(), force=True)
     logging.captureWarnings(capture=True)
+    for module in CHATTY:
+        logging.getLogger(module).setLevel(logging.WARNING)
 
 
 def get(module: str) -> structlog.stdlib.BoundLogger:

@@ -74,3 +74,11 @@ def test_what_is_bound_to_the_work_at_hand_is_on_each_line(lines: io.StringIO):
     with structlog.contextvars.bound_contextvars(match="m-1", request_id="r-1"):
         log.get("matches").info("accepted")
     assert (told(lines)[0]["match"], told(lines)[0]["request_id"]) == ("m-1", "r-1")
+
+
+@rule("PL-737")
+def test_a_bell_that_was_answered_is_no_line_and_one_that_broke_is(lines: io.StringIO):
+    for module in log.CHATTY:
+        logging.getLogger(module).info("Task %s succeeded", "planted")
+        logging.getLogger(module).error("Task %s raised", "planted")
+    assert [(line["module"], line["sentence"]) for line in told(lines)] == [(module, "Task %s raised") for module in log.CHATTY]
