@@ -23,7 +23,8 @@ VISIBILITIES = (("public", "everybody"), ("unlisted", "whoever has the address")
 @pages.get("/")
 def start_page() -> Response:
     return page("lobby/start.html", games=items(look("/games")), running=items(look("/matches", state="running", limit=6)),
-                waiting=items(look("/matches", state="open", limit=6)), tournaments=items(look("/tournaments", limit=4)))
+                waiting=items(look("/matches", state="open", limit=6)),
+                championships=items(look("/championships", limit=2)), tournaments=items(look("/tournaments", limit=6)))
 
 
 @pages.get("/accessibility")
