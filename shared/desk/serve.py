@@ -40,7 +40,8 @@ def begin(process: str, role: str) -> Settings:
         logger.info("setting_changed", setting=environment_name(name), value=value, default=default)
     refuse_forgetful(settings.database_of(role))
     if settings.vitals_port:
-        vitals.serve(settings.vitals_port, settings.database_of(role), {})
+        checks = importlib.import_module(CHECKS[role]).checks(settings) if role in CHECKS else {}
+        vitals.serve(settings.vitals_port, settings.database_of(role), checks)
     return settings
 
 
@@ -121,3 +122,5 @@ KINDS: Mapping[str, tuple[str, Callable[..., int]]] = {
     "gateway": ("gateway", gateway), "stream": ("stream", stream), "game": ("worker", game), "watch": ("worker", watch),
     "league": ("league", league), "relay": ("relay", relay),
 }
+# What else the readiness of a process asks for, by its role.
+CHECKS: Mapping[str, str] = {"league": "services.league.health"}

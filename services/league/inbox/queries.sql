@@ -133,6 +133,13 @@ SELECT number, match_id, step, topic FROM outbox WHERE done_at IS NULL ORDER BY 
 -- name: consume: no row where this was delivered before (PL-346)
 INSERT INTO consumed (consumer, match_id, step, topic) VALUES ('league', %(match)s, %(step)s, %(topic)s) ON CONFLICT DO NOTHING
 
+-- name: oldest_unworked: its age in seconds; a round of a huge field is paired and ordered for so long that nobody has stopped (LG-1031)
+SELECT extract(epoch FROM clock_timestamp() - min(since))::float8 AS age FROM (
+    (SELECT created_at AS since FROM outbox WHERE done_at IS NULL ORDER BY number LIMIT 1)
+    UNION ALL
+    SELECT a.received_at + CASE WHEN c.entrants > %(huge)s THEN interval '2 minutes' ELSE '0' END
+    FROM competition_acts a JOIN competitions c USING (competition_id) WHERE a.state = 'waiting' AND NOT c.held AND c.fault IS NULL) AS waiting
+
 -- name: mark_done
 UPDATE outbox SET done_at = clock_timestamp() WHERE number = ANY (%(numbers)s)
 
