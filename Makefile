@@ -42,6 +42,7 @@ lint: $(READY)  ## check style and types
 bench: $(READY)  ## measure turns a second, waiting times and play_out, beside a naive queue; then the league at 1,000 to 100,000
 	$(BIN)/cupboard bench
 	$(BIN)/python -m services.league.bench
+	$(BIN)/python -m tests.bench.field
 
 simulate: $(READY)  ## play matches without servers: make simulate GAME=champions SEED=1 MATCHES=100
 	$(BIN)/cupboard simulate --game $(GAME) --matches $(MATCHES) --seed $(SEED) $(ARGS)

@@ -1268,7 +1268,7 @@ BEGIN
             SELECT one.match_id, g.game, g.version, g.pack_hash, coalesce(one.wish -> 'options', '{}'), one.wish -> 'clock',
                    jsonb_array_length(one.wish -> 'accounts'), one.visibility,
                    (SELECT CASE WHEN bool_and(a.kind = 'bot') THEN 'bots' WHEN bool_or(a.kind = 'bot') THEN 'mixed' ELSE 'persons' END
-                    FROM accounts a WHERE one.wish -> 'accounts' ? a.account_id),
+                    FROM accounts a WHERE a.account_id IN (SELECT jsonb_array_elements_text(one.wish -> 'accounts'))),
                    coalesce((one.wish ->> 'rated')::boolean, false), next_seed, p_competition, p_competition, one.pairing,
                    coalesce((one.wish ->> 'delay')::bigint / 1000, 0), clock_timestamp() + interval '7 days'
             FROM games g WHERE g.game = one.wish ->> 'game' AND g.version = (one.wish ->> 'game_version')::integer;

@@ -33,6 +33,14 @@ SELECT p.part, p.version, p.version AS stamp, p.body,
     (SELECT max(q.part) FROM competition_pages q WHERE q.competition_id = p.competition_id AND q.name = p.name) AS last_part
 FROM competition_pages p WHERE p.competition_id = %(competition)s AND p.name = %(name)s AND p.part = %(part)s
 
+-- name: page_mark: which writing of a page lies there, and how many parts there are; its text is not touched
+SELECT p.version, p.xmin::text AS written,
+    (SELECT max(q.part) FROM competition_pages q WHERE q.competition_id = p.competition_id AND q.name = p.name) AS last_part
+FROM competition_pages p WHERE p.competition_id = %(competition)s AND p.name = %(name)s AND p.part = %(part)s
+
+-- name: page_text
+SELECT xmin::text AS written, version, body FROM competition_pages WHERE competition_id = %(competition)s AND name = %(name)s AND part = %(part)s
+
 -- name: events
 SELECT number, kind, body, hidden, act_id, account_id, at, hash FROM competition_events
 WHERE competition_id = %(competition)s AND number > %(after)s AND number <= %(until)s ORDER BY number LIMIT %(most)s
@@ -40,6 +48,12 @@ WHERE competition_id = %(competition)s AND number > %(after)s AND number <= %(un
 -- name: names: accounts as everybody may know them (LG-946, LG-963)
 SELECT a.account_id, CASE WHEN a.deleted_at IS NULL THEN a.name ELSE %(former)s END AS name, a.kind, a.owner_id,
     CASE WHEN o.deleted_at IS NULL THEN o.name ELSE %(former)s END AS owner_name
+FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.account_id = ANY (%(accounts)s)
+
+-- name: people: the same as one text, for pages with many of them
+SELECT coalesce(json_object_agg(a.account_id, json_build_object('name', CASE WHEN a.deleted_at IS NULL THEN a.name ELSE %(former)s END, 'kind', a.kind,
+    'owner', CASE WHEN a.owner_id IS NOT NULL THEN json_build_object('account', a.owner_id,
+        'name', CASE WHEN o.deleted_at IS NULL THEN o.name ELSE %(former)s END) END)), '{}')::text AS people
 FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.account_id = ANY (%(accounts)s)
 
 -- name: mine: the asker and the asker's bots in one competition

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
 from services.gateway.accounts import FORMER, at
 from services.gateway.competitions import acts
+from services.gateway.competitions.paper import Paper, accounts_in, of_row, paper, sent, stored
 from services.gateway.competitions.sight import SQL, Seen
 from services.gateway.edge.cursors import Cursor
 from services.gateway.edge.gate import Gate
@@ -18,7 +19,6 @@ from services.gateway.rights import Caller
 from services.gateway.store import Store, Work
 from shared.runtime.store import Row
 
-ONE, SEVERAL = frozenset({"account", "owner", "by", "who"}), frozenset({"accounts", "winners", "waiting"})
 EVENTS = 500
 SLOW = ("standing", "teams", "bracket", "cross", "game", "moves")      # of a huge field these are written some time after the others
 MASKED = "{}"       # the body of what only officials may read yet
@@ -77,31 +77,48 @@ def rounds(gate: Gate, found: Seen, stage: int) -> dict[str, Any]:
     return {"items": gate.store.all(SQL.rounds, competition=found.id, like=like), "version": found.pages_version}
 
 
-def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str, Any]) -> Answer:
-    """LG-804, LG-1002, LG-1006 One part of a page; the next parts are of the same version, whatever has happened since."""
+def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str, Any], known: str = "") -> Answer:
+    """LG-804, LG-1002, LG-1006 One part of a page; the next parts are of the same version, whatever has happened since.
+
+    Whoever knows it already is told so before names are looked up (LG-1034).
+    """
     if name.startswith("drafted/") and not found.is_official:
         raise Problem("not_found")
     cursor = Cursor(gate.sign_key, f"{found.id} {name}", caller.account, {"as_of": asked.get("as_of")})
     version, part = cursor.read(asked.get("cursor")) or (asked.get("as_of"), 0)
-    row = gate.store.one(SQL.page, competition=found.id, name=found.stored(name), part=part)
-    if asked.get("as_of") is None and found.looks_on and found.row["takes_part"] and name.startswith("round/"):
-        row = with_own_tables(row, gate.store.one(SQL.page, competition=found.id, name=name, part=part), _own(gate, caller, found), found.version)
+    there = _with_own(gate, caller, found, name, part) if asked.get("as_of") is None else stored(gate, (found.id, found.stored(name), part))
     newest = found.pages_version if name.startswith(SLOW) else found.version
-    if version is None or (row is not None and row["version"] <= version <= newest):
-        if row is None:
+    if version is None or (there is not None and there.version <= version <= newest):
+        if there is None:
             raise Problem("not_found")
-        shown, last, stamp = orjson.loads(row["body"]), row["last_part"], row["stamp"]
-        version = max(row["version"], found.pages_version) if version is None else version
+        version = max(there.version, found.pages_version) if version is None else version
     elif found.looks_on and version > found.version:
         raise Problem("malformed", status=acts.STATUSES["malformed"])
     else:
-        parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
-        if part not in parts:
-            raise Problem("not_found")
-        shown, last, stamp = parts[part], max(parts), version
-    following = cursor.write((version, part + 1)) if part < last else None
-    body = {**shown, found.row["kind"]: found.id, "version": version, "next": following}
-    return Answer(200, with_names(gate.store, body), tag(stamp))
+        there = _as_of(gate, caller, found, (name, part, version))
+    if tag(there.stamp)["ETag"] in known:
+        return Answer(304, None, tag(there.stamp))
+    following = cursor.write((version, part + 1)) if part < there.last else None
+    said = sent(gate.store, there, {found.row["kind"]: found.id, "version": version, "next": following})
+    return Answer(200, orjson.Fragment(said), tag(there.stamp))
+
+
+def _as_of(gate: Gate, caller: Caller, found: Seen, wanted: tuple[str, int, int]) -> Paper:
+    """LG-804 Computed by the league from the events up to that version."""
+    name, part, version = wanted
+    parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
+    if part not in parts:
+        raise Problem("not_found")
+    return paper(parts[part], version, version, max(parts))
+
+
+def _with_own(gate: Gate, caller: Caller, found: Seen, name: str, part: int) -> Paper | None:
+    """What lies there, and to an entrant of a tournament that is shown late their own table as well."""
+    if not (found.looks_on and found.row["takes_part"] and name.startswith("round/")):
+        return stored(gate, (found.id, found.stored(name), part))
+    shown = gate.store.one(SQL.page, competition=found.id, name=found.stored(name), part=part)
+    newest = gate.store.one(SQL.page, competition=found.id, name=name, part=part)
+    return of_row(with_own_tables(shown, newest, _own(gate, caller, found), found.version))
 
 
 def appointments(gate: Gate, caller: Caller, found: Seen, stage: int, number: int) -> Answer:
@@ -157,22 +174,3 @@ def with_names(store: Store | Work, body: dict[str, Any]) -> dict[str, Any]:
 
 def _owner(row: Row) -> dict[str, str] | None:
     return None if row["owner_id"] is None else {"account": row["owner_id"], "name": row["owner_name"]}
-
-
-def accounts_in(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            if name in ONE and isinstance(inner, str):
-                yield inner
-            elif name in SEVERAL and isinstance(inner, list):
-                yield from (one for one in inner if isinstance(one, str))
-                yield from accounts_in([one for one in inner if not isinstance(one, str)])
-            elif name in {"places", "given"} and isinstance(inner, dict):
-                yield from inner
-            elif name == "accounts" and isinstance(inner, dict):        # by pairing number, as brackets have them
-                yield from inner.values()
-            else:
-                yield from accounts_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from accounts_in(inner)

@@ -16,6 +16,7 @@ from typing import cast
 from flask import current_app
 
 from services.gateway.edge.clock import EVERY_S, Clock
+from services.gateway.edge.kept import Kept
 from services.gateway.edge.limits import Limits, Verdict
 from services.gateway.edge.metrics import Metrics
 from services.gateway.problems import Problem
@@ -42,6 +43,7 @@ class Gate:
         self.clock = Clock()
         self.limits = Limits(settings)
         self.metrics = Metrics(self)
+        self.kept = Kept()
         self.draining = False
         self.queue_ages: dict[str, float] = {}
         self.behind: dict[str, datetime] = {}       # games that take nothing, and since when

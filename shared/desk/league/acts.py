@@ -109,7 +109,7 @@ def _list(gate: Gate, wanted: argparse.Namespace) -> str:
 def _show(gate: Gate, wanted: argparse.Namespace) -> str:
     one = found(gate, AT_THE_MACHINE, wanted.id)
     said = pages.head(gate, AT_THE_MACHINE, one) if wanted.page == "head" else pages.page(gate, AT_THE_MACHINE, one, wanted.page, {})
-    return json.dumps(said.body, indent=2)
+    return json.dumps(orjson.loads(orjson.dumps(said.body)), indent=2)
 
 
 def _act(gate: Gate, wanted: argparse.Namespace) -> str:

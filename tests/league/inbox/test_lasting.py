@@ -149,13 +149,24 @@ def test_a_page_of_a_standing_costs_the_same_whatever_the_field(api: Api, monkey
         assert len(answer.json["lines"]) <= 500
         return len(statements)
 
-    small = cost()
+    first, small = cost(), cost()
+    assert small < first, "its text is read once for each writing of it"
     api.hall.do("INSERT INTO competition_pages (competition_id, name, part, version, body) SELECT competition_id, name, n, version, body"
                 " FROM competition_pages, generate_series(1, 199) n WHERE competition_id = %s AND name = 'standing/1' AND part = 0", tournament)
     assert cost() == small
     plan = "\n".join(row["QUERY PLAN"] for row in api.hall.all(
         "EXPLAIN SELECT body FROM competition_pages WHERE competition_id = %s AND name = 'standing/1' AND part = 7", tournament))
     assert "Index" in plan
+
+
+@rule("LG-1034", "LG-1002", "LG-1043")
+def test_whoever_knows_a_page_is_told_so_and_one_that_is_mended_is_read_again(api: Api):
+    path = f"/tournaments/{finished(api)}/stages/1/standing"
+    known = api.call("GET", path)
+    unchanged = api.call("GET", path, **{"If-None-Match": known.headers["ETag"]})
+    assert (unchanged.status_code, unchanged.data, unchanged.headers["ETag"]) == (304, b"", known.headers["ETag"])
+    api.hall.do("UPDATE competition_pages SET body = replace(body, '\"rank\":1,', '\"rank\":9,') WHERE name = 'standing/1'")
+    assert [line["rank"] for line in api.call("GET", path).json["lines"]] == [9 if line["rank"] == 1 else line["rank"] for line in known.json["lines"]]
 
 
 @rule("LG-883")

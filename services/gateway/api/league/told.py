@@ -62,8 +62,9 @@ def outcome(call: Call, kind: str, competition: str, name: str) -> dict[str, Any
 
 
 def page(call: Call, kind: str, competition: str, name: str) -> Answer:
+    """LG-1002 Whoever has this version already is told so."""
     found = seen(call.gate.store, call.caller, kind, competition)
-    return unless_known(pages.page(call.gate, call.caller, found, name, call.query))
+    return pages.page(call.gate, call.caller, found, name, call.query, request.headers.get("If-None-Match", ""))
 
 
 def unless_known(said: Answer) -> Answer:
