@@ -167,6 +167,28 @@ WHERE r.game = %(game)s AND r.pool = %(pool)s AND r.matches >= %(least)s AND a.d
     AND (%(after)s::double precision IS NULL OR (-(r.mu - 3 * r.sigma), r.account_id) > (-%(after)s::double precision, %(after_id)s::text))
 ORDER BY (r.mu - 3 * r.sigma) DESC, r.account_id LIMIT %(most)s
 
+-- name: ratings_held: the first entry of each game's record that not everybody may know of yet (LG-810)
+SELECT m.game, min(m.number) AS first FROM rating_record m JOIN competitions c USING (competition_id)
+WHERE c.shown_version < c.version AND NOT shown_to_all(c.competition_id, m.at) GROUP BY m.game
+
+-- name: leaders_before: the same as it was before an entry of the record
+WITH valid AS (
+    SELECT DISTINCT ON (account_id, number) account_id, number, mu_after, sigma_after, counted FROM rating_entries
+    WHERE game = %(game)s AND pool = %(pool)s AND number < %(first)s ORDER BY account_id, number DESC, revision DESC),
+r AS (SELECT DISTINCT ON (account_id) account_id, mu_after AS mu, sigma_after AS sigma, count(*) OVER (PARTITION BY account_id) AS matches
+    FROM valid WHERE counted ORDER BY account_id, number DESC)
+SELECT r.account_id AS account, a.name, a.kind, r.mu, r.sigma, r.matches FROM r JOIN accounts a USING (account_id)
+WHERE r.matches >= %(least)s AND a.deleted_at IS NULL
+    AND (%(after)s::double precision IS NULL OR (-(r.mu - 3 * r.sigma), r.account_id) > (-%(after)s::double precision, %(after_id)s::text))
+ORDER BY (r.mu - 3 * r.sigma) DESC, r.account_id LIMIT %(most)s
+
+-- name: ratings_before: of one account in one game, before an entry of the record
+WITH valid AS (
+    SELECT DISTINCT ON (pool, number) pool, number, mu_after, sigma_after, counted FROM rating_entries
+    WHERE account_id = %(account)s AND game = %(game)s AND number < %(first)s ORDER BY pool, number DESC, revision DESC)
+SELECT DISTINCT ON (pool) %(game)s AS game, pool, mu_after AS mu, sigma_after AS sigma, count(*) OVER (PARTITION BY pool) AS matches
+FROM valid WHERE counted ORDER BY pool, number DESC
+
 -- name: ratings_of
 SELECT game, pool, mu, sigma, matches FROM ratings WHERE account_id = %(account)s ORDER BY game, pool
 
@@ -175,6 +197,7 @@ SELECT DISTINCT ON (e.number) e.number, e.pool, e.mu_before, e.sigma_before, e.m
     m.match_id AS match, m.competition_id AS tournament, m.at
 FROM rating_entries e JOIN rating_record m USING (game, number)
 WHERE e.account_id = %(account)s AND e.game = %(game)s AND e.pool = %(pool)s AND (%(before)s::bigint IS NULL OR e.number < %(before)s)
+    AND (%(first)s::bigint IS NULL OR e.number < %(first)s)
 ORDER BY e.number DESC, e.revision DESC LIMIT %(most)s
 
 -- name: games_on_offer

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from services.gateway.competitions import ratings
 from tests.league.inbox.api import TWO, Api, code
-from tests.league.inbox.conftest import ORG, Hall
+from tests.league.inbox.conftest import GAME, ORG, Hall
 from tests.ledger import rule
 
 LATE = {"round_break": "0 minutes", "spectator_delay": "1 hour"}
@@ -102,6 +103,33 @@ def test_results_are_seen_at_once_by_the_table_and_the_officials_and_later_by_al
     [round_two] = [one["round"] for one in api.call("GET", f"{here}/stages/1/rounds", "cy").json["items"] if one["state"] == "published"]
     assert len(states(api, f"{here}/stages/1/rounds/{round_two}", "cy")) == 1
     assert code(api.call("GET", f"{here}/stages/1/rounds/{round_two}")) == (404, "not_found")
+
+
+@rule("LG-810", "PL-419", "LG-845", "LG-851")
+def test_ratings_do_not_tell_a_result_before_its_time(api: Api, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(ratings, "LEAST_MATCHES", 1)
+    open_to_all = api.opened("cy", "dee", stages=[{"format": "swiss", "rounds": 1, "seats": TWO}])
+    assert api.act(open_to_all, "close").status_code == 200
+    assert api.act(open_to_all, "start").status_code == 200
+    until(lambda: len(api.hall.open_matches(open_to_all)) == 1)
+    ended(api, open_to_all, api.hall.open_matches(open_to_all)[0])
+
+    def told() -> list[Any]:
+        paths = (f"/games/{GAME}/ratings", *(f"/accounts/{name}/ratings{more}" for name in ("cy", "dee", "eve") for more in ("", f"/{GAME}")))
+        return [api.call("GET", path, who).json for path in paths for who in (None, "eve")]
+
+    before = told()
+    assert [one["account"] for one in before[0]["items"]] == ["cy", "dee"]
+    tournament = begun(api)
+    for match in api.hall.open_matches(tournament):
+        ended(api, tournament, match)
+    assert api.hall.one("SELECT count(*) AS count FROM rating_record")["count"] == 3
+    assert told() == before
+    an_hour_later(api, tournament)
+    after = told()
+    assert {one["account"] for one in after[0]["items"]} == {"cy", "dee", "eve", "fay"}
+    assert [one["matches"] for one in after[2]["items"] if one["pool"] == "open"] == [2]
+    assert len(after[4]["items"]) == 2
 
 
 @rule("LG-810", "LG-602")
