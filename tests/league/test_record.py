@@ -117,7 +117,7 @@ def test_a_referee_moves_a_bye():
     assert pair([card for card in field if card.number != 1], Plan(1, 3)).bye is None
 
 
-@rule("LG-232", "LG-653")
+@rule("LG-232", "LG-653", "E-70")
 def test_an_absence_bars_nobody_from_a_later_bye():
     records = [Record(((Seat(1, 1), Seat(2, 2)),), (Bye(3, ABSENT),))]
     assert not {card.number: card.barred for card in cards([1, 2, 3], records, TWO, Plan(2, 3))}[3]

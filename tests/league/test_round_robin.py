@@ -83,7 +83,7 @@ def test_seats_are_shared_out():
         assert max(seats.values()) - min(seats[seat] for seat in range(4)) <= 2
 
 
-@rule("LG-253", "LG-254", "LG-255")
+@rule("LG-253", "LG-254", "LG-255", "E-49")
 def test_the_draw_of_the_worked_example():
     assert published(SEED).startswith("630dcd2966c43366")
     names = ["ada", "bo", "cy", "dee", "eva"]

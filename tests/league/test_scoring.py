@@ -20,26 +20,26 @@ def scale(*given: int) -> dict[int, tuple[Fraction, ...]]:
     return {len(given): tuple(map(F, given))}
 
 
-@rule("LG-722", "LG-723")
+@rule("LG-722", "LG-723", "E-23")
 def test_six_seats_of_which_three_are_level():
     gained = points(table(1, 2, 2, 2, 5, 6), scale(10, 6, 4, 3, 2, 1))
     assert list(gained.values()) == [10, F(13, 3), F(13, 3), F(13, 3), 2, 1]
     assert sum(gained.values()) == 26
 
 
-@rule("LG-722")
+@rule("LG-722", "E-24")
 def test_five_seats_all_level():
     assert set(points(table(1, 1, 1, 1, 1), scale(7, 5, 3, 2, 1)).values()) == {F(18, 5)}
 
 
-@rule("LG-724")
+@rule("LG-724", "E-25")
 def test_the_default_points_mean_one_half_at_every_table():
     assert list(points(table(1, 2, 2, 2, 5), {}).values()) == [1, F(1, 2), F(1, 2), F(1, 2), 0]
     for seats in range(2, 9):
         assert sum(scale_for(seats, {})) / seats == F(1, 2)
 
 
-@rule("LG-704", "LG-705")
+@rule("LG-704", "LG-705", "E-27")
 def test_leavers_get_the_last_place_and_cost_the_others_nothing():
     left = [Seat(1, 5, how="left"), Seat(2, 1), Seat(3, 2), Seat(4, 4, how="resigned"), Seat(5, 3)]
     assert points(left, {}) == {1: 0, 2: 1, 3: F(3, 4), 4: 0, 5: F(1, 2)}

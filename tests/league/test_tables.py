@@ -17,14 +17,14 @@ def limits(draw) -> Limits:
     return Limits(least, most, draw(st.integers(least, most)))
 
 
-@rule("LG-271", "LG-274")
+@rule("LG-271", "LG-274", "E-01")
 @pytest.mark.parametrize(("field", "wanted"), [
     (1, ()), (9, (5, 4)), (10, (4, 3, 3)), (11, (4, 4, 3)), (14, (4, 4, 3, 3)), (18, (4, 4, 4, 3, 3)), (23, (4, 4, 4, 4, 4, 3))])
 def test_tables_of_three_to_five(field, wanted):
     assert sizes(field, THREE_TO_FIVE) == wanted
 
 
-@rule("LG-271")
+@rule("LG-271", "E-02")
 @pytest.mark.parametrize(("field", "wanted"), [
     (7, (6,)), (9, (6,)), (13, (6, 6)), (15, (5, 5, 5)), (16, (6, 5, 5)), (19, (6, 6, 6)), (20, (5, 5, 5, 5))])
 def test_tables_of_five_to_six(field, wanted):
@@ -44,7 +44,7 @@ def test_every_field_has_an_answer(field, within):
         assert left == 0
 
 
-@rule("LG-293", "LG-294")
+@rule("LG-293", "LG-294", "E-09")
 def test_seats_of_the_worked_example():
     times = {1: (2, 1, 0, 0), 2: (1, 1, 1, 0), 3: (0, 1, 1, 1), 4: (0, 0, 1, 2)}
     sat = {number: [Sat(seat, 4) for seat, count in enumerate(counts) for _ in range(count)] for number, counts in times.items()}

@@ -28,7 +28,7 @@ def refused(stage: Stage, rules: Rules = RULES) -> str:
     return found.value.code
 
 
-@rule("LG-986")
+@rule("LG-986", "E-54")
 def test_three_entrants_in_three_rounds():
     lines = [line for line in written(THREE, RULES).splitlines() if line.startswith("001")]
     cells = [[line[at:at + 8].strip() for at in range(BEFORE, len(line), 10)] for line in lines]

@@ -44,3 +44,9 @@ def test_a_clause_is_not_both_tested_and_untested(game: Path) -> None:
 def test_every_reason_is_a_sentence(game: Path) -> None:
     for key, reason in untested(game.name).items():
         assert len(reason.split()) > 2, f"{key}: say why, not {reason!r}"
+
+
+def test_no_worked_example_of_the_league_is_left_out() -> None:
+    folder = Path(__file__).parents[1] / "league"
+    named = {int(number) for path in folder.rglob("test_*.py") for number in re.findall(r'"E-(\d\d)"', path.read_text("utf-8"))}
+    assert named == set(range(1, 71))

@@ -36,7 +36,7 @@ def points(text: str) -> list[list[set[int]]]:
     return [[set(map(int, table.split("-"))) for table in one.split(", ")] for one in text.split("; ")]
 
 
-@rule("LG-301", "LG-302", "LG-303")
+@rule("LG-301", "LG-302", "LG-303", "E-03", "E-04")
 def test_five_and_eight_at_tables_of_two():
     rests = ((1,), (4,), (2,), (5,), (3,))
     wanted = ({(2, 5), (3, 4)}, {(1, 2), (5, 3)}, {(3, 1), (4, 5)}, {(1, 4), (2, 3)}, {(5, 1), (4, 2)})
@@ -45,7 +45,7 @@ def test_five_and_eight_at_tables_of_two():
     assert set(berger(8)[4].tables) == {(3, 8), (5, 1), (4, 2), (6, 7)}
 
 
-@rule("LG-305")
+@rule("LG-305", "E-05")
 def test_a_double_round_robin_of_four():
     wanted = [{(1, 4), (2, 3)}, {(2, 4), (3, 1)}, {(4, 3), (1, 2)}, {(4, 1), (3, 2)}, {(3, 4), (2, 1)}, {(4, 2), (1, 3)}]
     assert [set(one.tables) for one in berger(4, double=True)] == wanted
@@ -74,20 +74,20 @@ def test_a_double_cycle_changes_seats_and_opponents(field):
         assert not set(map(frozenset, before.tables)) & set(map(frozenset, now.tables))
 
 
-@rule("LG-322")
+@rule("LG-322", "E-06")
 def test_nine_entrants_at_tables_of_three():
     wanted = points("1-2-3, 4-5-6, 7-8-9; 1-4-7, 2-5-8, 3-6-9; 1-5-9, 2-6-7, 3-4-8; 1-6-8, 2-4-9, 3-5-7")
     assert tables_of(schedule(range(1, 10), exactly(3))) == wanted
 
 
-@rule("LG-325")
+@rule("LG-325", "E-07")
 def test_twelve_entrants_at_tables_of_three_and_four():
     wanted = points("1-2-3-4, 5-6-7-8, 9-10-11-12; 1-5-9, 2-6-10, 3-7-11, 4-8-12; 1-6-11, 2-5-12, 3-8-9, 4-7-10;"
                     " 1-7-12, 2-8-11, 3-5-10, 4-6-9; 1-8-10, 2-7-9, 3-6-12, 4-5-11")
     assert tables_of(schedule(range(1, 13), Limits(3, 4, 4))) == wanted
 
 
-@rule("LG-292")
+@rule("LG-292", "E-08")
 def test_eight_entrants_in_seven_rounds_sit_everywhere():
     rounds = schedule(range(1, 9), exactly(4))
     for number in range(1, 9):

@@ -39,7 +39,7 @@ def played(shape, grow, better=min, gone=frozenset()):
         order.append((won, stand.one + stand.other - won) if won else (stand.one, stand.other))
 
 
-@rule("LG-441", "LG-442")
+@rule("LG-441", "LG-442", "E-15")
 def test_places_of_eleven_seeds():
     assert first_round(11) == ((1, 0), (8, 9), (4, 0), (5, 0), (2, 0), (7, 10), (3, 0), (6, 11))
 
@@ -61,7 +61,7 @@ def test_fewer_than_two(field):
     assert refused.value.code == "not_enough_players"
 
 
-@rule("LG-445")
+@rule("LG-445", "E-16")
 def test_ranks_of_eleven():
     tree, _ = played(nodes(11), grown)
     assert [ranks(tree)[seed] for seed in range(1, 12)] == [1, 2, 3, 3, 5, 5, 5, 5, 9, 9, 9]
@@ -136,7 +136,7 @@ def test_who_sits_first():
     assert first_seat("a", "b", {}, draw) == first_seat("b", "a", {}, draw)
 
 
-@rule("LG-461", "LG-462", "LG-465", "LG-466", "LG-467")
+@rule("LG-461", "LG-462", "LG-465", "LG-466", "LG-467", "E-17")
 def test_double_elimination_of_six():
     decided, order = {}, []
     script = [(4, 5), (3, 6), (1, 4), (4, 6), (2, 3), (3, 5), (3, 4), (1, 2), (2, 3), (2, 1), (1, 2)]
@@ -152,7 +152,7 @@ def test_double_elimination_of_six():
     assert order.count("final") == 2
 
 
-@rule("LG-464")
+@rule("LG-464", "E-18")
 def test_an_upper_bye_sends_an_empty_place_down_at_once():
     tree = double.tree(6, {Place(UPPER, 1, 1): 4})
     assert (tree[Place("lower", 2, 0)].one, tree[Place("lower", 2, 0)].other) == (5, None)

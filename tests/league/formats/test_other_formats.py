@@ -45,7 +45,7 @@ class _Code:
 # Seeding
 
 
-@rule("LG-257")
+@rule("LG-257", "E-21")
 def test_the_snake():
     assert seeding.snake(range(1, 15), 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11, 14), (4, 5, 12, 13))
     assert seeding.snake(range(1, 12), 3) == ((1, 6, 7), (2, 5, 8, 11), (3, 4, 9, 10))
@@ -87,7 +87,7 @@ def test_as_few_of_one_kind_together_as_can_be():
 # Elimination at tables of three to eight
 
 
-@rule("LG-481", "LG-482")
+@rule("LG-481", "LG-482", "E-19", "E-20")
 def test_plans_of_the_worked_examples():
     plan = tables.plan(30, THREE_TO_FIVE, 2)
     assert [(one.entrants, one.tables) for one in plan] == [(30, (4,) * 6 + (3,) * 2), (16, (4,) * 4), (8, (4, 4)), (4, (4,))]
@@ -188,7 +188,7 @@ def test_several_finals_and_one_overall_rank():
     assert groups.overall([{21: 1, 11: 2}, {12: 1, 13: 1, 22: 3, 23: 4}]) == {21: 1, 11: 2, 12: 3, 13: 3, 22: 5, 23: 6}
 
 
-@rule("LG-506")
+@rule("LG-506", "E-22")
 def test_runners_up_are_compared_per_match():
     lines = [Line(1, 2, F(2), 3), Line(2, 2, F(5, 2), 4)]
     assert groups.runners_up(lines, 1, (SEED, "cup")) == (1,)
@@ -212,7 +212,7 @@ def test_winners_meet_runners_up_of_other_groups(count):
 # Arena
 
 
-@rule("LG-521", "LG-522", "LG-523")
+@rule("LG-521", "LG-522", "LG-523", "E-53")
 def test_who_has_just_met_is_parted():
     free = [Waiting(1, F(3), 0, frozenset({2})), Waiting(2, F(3), 1, frozenset({1})), Waiting(3, F(2), 0), Waiting(4, F(1), 0)]
     assert beat(free, TWO, 10).tables == ((1, 3), (2, 4))
@@ -269,7 +269,7 @@ def test_any_number_may_wait(count, within, chance):
 LADDER = tuple("ABCDEFGH")
 
 
-@rule("LG-541", "LG-544", "LG-545")
+@rule("LG-541", "LG-544", "LG-545", "E-48")
 def test_moves_of_the_worked_example():
     assert "".join(ladder.moved(LADDER, {"F": 1, "C": 2}, "F")) == "ABFCDEGH"
     assert "".join(ladder.moved(LADDER, {"F": 1, "C": 2}, "F", "swap")) == "ABFDECGH"
@@ -316,7 +316,7 @@ def _division(name: str, up: int, down: int) -> Division:
     return Division(tuple(f"{name}{rank}" for rank in range(1, 7)), 6, up, down)
 
 
-@rule("LG-561", "LG-564", "LG-565", "LG-566", "LG-567")
+@rule("LG-561", "LG-564", "LG-565", "LG-566", "LG-567", "E-47")
 def test_three_divisions_of_six():
     divisions = [_division("A", 0, 2), _division("B", 2, 2), _division("C", 2, 0)]
     everybody = {name for one in divisions for name in one.standing}

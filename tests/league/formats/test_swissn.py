@@ -53,7 +53,7 @@ def meetings(records: list[Record]) -> Counter:
     return Counter(two for one in records for table in one.tables for two in combinations(sorted(seat.number for seat in table), 2))
 
 
-@rule("LG-394", "LG-395", "LG-396", "LG-393")
+@rule("LG-394", "LG-395", "LG-396", "LG-393", "E-13")
 def test_eleven_who_have_not_met():
     points = [F(2), F(2), F(5, 3), F(4, 3), F(4, 3), F(1), F(1), F(2, 3), F(2, 3), F(1, 3), F(0)]
     field = [Card(number, worth) for number, worth in enumerate(points, start=1)]
@@ -66,7 +66,7 @@ NINE = [Record(tuple(tuple(Seat(ord(name) - 64, place) for place, name in enumer
         for one in ("A-F-G, B-E-H, C-D-I", "A-B-C, D-E-F, G-H-I")]
 
 
-@rule("LG-394", "LG-395", "LG-396", "LG-397", "LG-401", "LG-403")
+@rule("LG-394", "LG-395", "LG-396", "LG-397", "LG-401", "LG-403", "E-14")
 def test_nine_in_four_rounds_meet_exactly_once():
     rules = Rules(preferred=3)
     third = seat(cards(range(1, 10), NINE, rules), Plan(3, 4, THREES, past=past_of(NINE)))
@@ -77,7 +77,7 @@ def test_nine_in_four_rounds_meet_exactly_once():
     assert named(fourth.tables) == ["A-E-I", "B-D-G", "C-F-H"]
 
 
-@rule("LG-398")
+@rule("LG-398", "E-14")
 def test_brackets_first_takes_repeats_for_purer_brackets():
     found = seat(cards(range(1, 10), NINE, Rules(preferred=3)), Plan(3, 4, THREES, BRACKETS_FIRST))
     assert named(found.tables) == ["A-B-D", "C-E-G", "F-H-I"]
@@ -97,7 +97,7 @@ def test_a_plane_is_played_without_a_repeat(order, less, seed):
     assert set(meetings(records).values()) == {1}
 
 
-@rule("LG-654")
+@rule("LG-654", "E-58")
 def test_ten_at_tables_of_four_rest_in_turn():
     records = play(10, 2, Limits(4, 4, 4))
     first, second = ({bye.number for bye in one.byes} for one in records)

@@ -127,7 +127,7 @@ class Death(BaseException):
     """Stands for the end of a process."""
 
 
-@rule("LG-1044", "LG-166", "LG-167", "LG-145", "LG-148", "LG-149", "LG-171")
+@rule("LG-1044", "LG-166", "LG-167", "LG-145", "LG-148", "LG-149", "LG-171", "E-62")
 def test_death_at_every_commit_changes_nothing_that_stays(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     """E-62 27 entrants at tables of three, two schedulers, a second press of the button."""
     quiet_office = Office(hall.settings, KINDS)

@@ -69,7 +69,7 @@ def test_events_are_a_chain_that_shows_every_change(hall: Hall, office: Office):
                 connection.execute(statement)
 
 
-@rule("LG-943", "LG-941")
+@rule("LG-943", "LG-941", "E-50")
 def test_the_audit_log_is_hashed_as_the_ledger_says(hall: Hall, office: Office):
     """E-50 The worked example."""
     for act, reason in (("void", "server fault"), ("replay", "agreed")):
@@ -130,7 +130,7 @@ def test_where_seeds_run_out_the_rest_of_the_matches_comes_later(hall: Hall, off
     assert (len(hall.open_matches(large)), len(hall.open_matches(small))) == (4, 1)
 
 
-@rule("LG-205", "LG-204", "LG-203", "PL-346")
+@rule("LG-205", "LG-204", "LG-203", "PL-346", "E-63")
 def test_a_record_delivered_again_counts_once_and_a_stranger_not_at_all(hall: Hall, office: Office):
     competition = hall.made(office)
     hall.field(competition, office, 4)

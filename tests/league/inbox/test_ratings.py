@@ -63,7 +63,7 @@ def test_each_entry_starts_from_the_one_before(club: Hall, office: Office):
     assert club.one("SELECT stale_from FROM rating_heads")["stale_from"] is None
 
 
-@rule("LG-852", "LG-853", "LG-848", "LG-849")
+@rule("LG-852", "LG-853", "LG-848", "LG-849", "E-39")
 def test_a_corrected_match_is_computed_again_at_its_old_place(club: Hall, office: Office):
     """E-39 And a void one as if it had never been."""
     chance = random.Random(5)
@@ -107,7 +107,7 @@ def test_computing_everything_again_changes_nothing(club: Hall, office: Office, 
     assert (stored(club), club.all("SELECT * FROM rating_entries ORDER BY number, account_id, pool")) == before
 
 
-@rule("LG-205", "LG-145", "LG-848")
+@rule("LG-205", "LG-145", "LG-848", "E-63")
 def test_a_tournament_rates_each_result_once_and_takes_a_void_one_back(hall: Hall, office: Office):
     competition = hall.made(office)
     hall.field(competition, office, 4)

@@ -41,7 +41,7 @@ def test_who_is_in_a_match_or_paused_is_not_drawn():
     assert FORM.draft(paused) == Waits("later")
 
 
-@rule("LG-522", "LG-523")
+@rule("LG-522", "LG-523", "E-53")
 def test_neighbours_sit_together_unless_they_have_just_met():
     facts = played(arena(4), (1, 2))
     found = drafted(facts)

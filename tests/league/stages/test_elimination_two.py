@@ -136,7 +136,7 @@ def test_who_has_gone_loses_by_walkover_when_the_opponent_is_known():
     assert facts.rounds[1].meetings[0].state == WALKOVER
 
 
-@rule("LG-448", "LG-675", "LG-679")
+@rule("LG-448", "LG-675", "LG-679", "E-52")
 def test_a_double_forfeit_of_the_worked_example():
     facts = stage(single(), 8)
     found = drafted(facts)
@@ -240,7 +240,7 @@ def corrected(facts, pair: set[int], winner: int):
     return (1, meeting.table), meeting._replace(games=games)
 
 
-@rule("LG-917", "LG-918")
+@rule("LG-917", "LG-918", "E-51")
 def test_corrections_of_the_worked_example():
     facts = semi_finals()
     found = SINGLE.consequences(facts, *corrected(facts, {1, 8}, 8))

@@ -42,7 +42,7 @@ def bye(found: Drafted) -> list[tuple[int, str]]:
     return [(one.number, one.kind) for one in found.byes]
 
 
-@rule("LG-341", "LG-349", "LG-371", "LG-372")
+@rule("LG-341", "LG-349", "LG-371", "LG-372", "E-10")
 def test_the_worked_example_of_seven():
     results = ["6-3 2=5", "1-7 5=6 3-2", "1=6 3-5 4-7"]
     facts = stage(swiss(initial_seat="first"), 7)
@@ -136,7 +136,7 @@ def stuck():
     return facts
 
 
-@rule("LG-421", "LG-422", "LG-425", "LG-426")
+@rule("LG-421", "LG-422", "LG-425", "LG-426", "E-11")
 def test_a_dead_end_waits_for_a_person():
     facts = stuck()
     found = SWISS.draft(facts)

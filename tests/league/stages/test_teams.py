@@ -48,7 +48,7 @@ def test_board_meets_board_and_seats_alternate():
     assert boards_of((1, 2), (ADA, BO), (CY, DEE)) == (Board(1, (1, 2), (ADA, CY)), Board(2, (2, 1), (DEE, BO)))
 
 
-@rule("LG-972")
+@rule("LG-972", "E-67")
 def test_the_worked_example_of_four_boards():
     found = result((1, 2), boards(1, F(1, 2), 0, 1), TWO)
     assert found.board_points == {1: F(5, 2), 2: F(3, 2)}

@@ -62,7 +62,7 @@ SEVEN = [
 ]
 
 
-@rule("LG-341", "LG-350", "LG-353", "LG-354", "LG-355", "LG-372")
+@rule("LG-341", "LG-350", "LG-353", "LG-354", "LG-355", "LG-372", "E-10")
 @pytest.mark.parametrize(("number", "tables", "bye"), [
     (1, {(1, 4), (5, 2), (3, 6)}, 7), (2, {(7, 1), (6, 5), (2, 3)}, 4), (3, {(1, 6), (3, 5), (4, 7)}, 2), (4, {(3, 1), (6, 4), (7, 2)}, 5)])
 def test_seven_entrants_in_four_rounds(number, tables, bye):
@@ -71,7 +71,7 @@ def test_seven_entrants_in_four_rounds(number, tables, bye):
     assert (set(found.tables), found.bye) == (tables, bye)
 
 
-@rule("LG-341")
+@rule("LG-341", "E-10")
 def test_rank_order_and_points_of_seven():
     plan = Plan(4, 4)
     order = cards(range(1, 8), SEVEN, RULES, plan)
@@ -208,7 +208,7 @@ def _eight() -> list[Record]:
     return [Record(tuple(drawn(*map(int, two)) for two in row.split())) for row in rows]
 
 
-@rule("LG-421", "LG-422", "LG-425")
+@rule("LG-421", "LG-422", "LG-425", "E-11")
 def test_a_dead_end_of_eight_names_one_repeat():
     plan = Plan(6, 7)
     field = cards(range(1, 9), _eight(), RULES, plan)
@@ -258,7 +258,7 @@ def test_where_nothing_helps_only_finishing_is_left():
     assert (option.kind, paired) == (FINISH, None)
 
 
-@rule("LG-428", "LG-429", "LG-430")
+@rule("LG-428", "LG-429", "LG-430", "E-12")
 def test_the_forecast():
     assert [is_safe(*field) for field in ((12, 6), (12, 7), (13, 7), (13, 8))] == [True, False, True, False]
     assert forecast(12, 6, bytes(32), RULES) == Forecast(0, 0)

@@ -51,7 +51,7 @@ def stage(*tables, field, **facts):
     return book(field, [Record((table,)) for table in tables], RULES, Facts(len(tables), "plain-1", **facts))
 
 
-@rule("LG-750", "LG-766", "LG-767", "LG-768", "LG-769")
+@rule("LG-750", "LG-766", "LG-767", "LG-768", "LG-769", "E-28")
 @pytest.mark.parametrize(("version", "wanted"), [
     ("plain-1", [8, 6, 4, F(11, 2), F(15, 2), F(9, 2)]), ("virtual-1", [8, 9, 8, F(15, 2), F(21, 2), 8]), ("virtual-2", [8, 8, 7, F(15, 2), 10, 8])])
 def test_buchholz_of_six(version, wanted):
@@ -60,7 +60,7 @@ def test_buchholz_of_six(version, wanted):
     assert values(found, "BH") == wanted
 
 
-@rule("LG-750", "LG-741")
+@rule("LG-750", "LG-741", "E-29")
 def test_who_of_two_level_ones_is_ahead():
     plain, virtual = six("plain-1"), six("virtual-2")
     assert (values(plain, "BH")[A - 1], values(plain, "BH")[E - 1]) == (8, F(15, 2))
@@ -73,7 +73,7 @@ def test_who_of_two_level_ones_is_ahead():
     assert order["virtual-2"].index(E) < order["virtual-2"].index(A)
 
 
-@rule("LG-750")
+@rule("LG-750", "E-30")
 def test_progress_and_fore():
     found = six("plain-1")
     assert values(found, "PS") == [F(15, 2), F(13, 2), 6, 3, 6, F(5, 2)]
@@ -81,7 +81,7 @@ def test_progress_and_fore():
     assert values(book(FIELD, SIX[:3], RULES, Facts(4, "plain-1")), "FB") == values(book(FIELD, SIX[:3], RULES, Facts(4, "plain-1")), "BH")
 
 
-@rule("LG-747")
+@rule("LG-747", "E-31")
 def test_direct_encounter_with_a_missing_meeting():
     found = stage(won(1, 2), won(1, 3), field=(1, 2, 3))
     de = code("DE")((1, 2, 3), found)
@@ -94,19 +94,19 @@ def test_direct_encounter():
     assert code("DE")((1, 2, 3), found) == {1: 2, 2: F(1, 2), 3: F(1, 2)}
 
 
-@rule("LG-748")
+@rule("LG-748", "E-32")
 def test_head_to_head_at_shared_tables():
     tables = [(Seat(1, 1), Seat(9, 2), Seat(2, 3)), (Seat(2, 1), Seat(1, 2), Seat(9, 3), Seat(3, 4)), (Seat(3, 1), Seat(1, 2))]
     assert code("H2H")((1, 2, 3), stage(*tables, field=(1, 2, 3, 9))) == {1: 0, 2: 1, 3: -1}
 
 
-@rule("LG-749")
+@rule("LG-749", "E-33")
 def test_common_opponents():
     tables = [won(1, 8), won(1, 9), won(9, 1), drawn(2, 8), won(2, 9), drawn(9, 2)]
     assert code("CO")((1, 2), stage(*tables, field=(1, 2, 8, 9))) == {1: 2, 2: 2}
 
 
-@rule("LG-750", "LG-721")
+@rule("LG-750", "LG-721", "E-34")
 def test_differences_of_scores():
     table = [Seat(1, 1, 41), Seat(2, 2, 30), Seat(3, 3, 28), Seat(4, 4, 17)]
     assert (margins(table, None)[1], margins(table, 12)[1]) == (16, 12)
@@ -203,7 +203,7 @@ def test_the_order_of_arrival_does_not_matter(seed, chance):
         assert line.rank in {above.rank, lines.index(line) + 1}
 
 
-@rule("LG-652")
+@rule("LG-652", "E-69")
 def test_points_of_nine_entrants_add_up():
     for seed in range(20):
         for step in event(seed, 20):
@@ -213,7 +213,7 @@ def test_points_of_nine_entrants_add_up():
     assert sum(book(range(1, 10), four, RULES, Facts(4)).totals.values()) == 20
 
 
-@rule("LG-234")
+@rule("LG-234", "E-56")
 def test_who_leaves_a_round_robin():
     rounds = [one.tables for one in schedule(6)]
 
@@ -228,14 +228,14 @@ def test_who_leaves_a_round_robin():
     assert [next(seat.how for seat in table if seat.number == 1) for table in own] == ["played"] * 3 + [NO_SHOW] * 2
 
 
-@rule("LG-229", "LG-227")
+@rule("LG-229", "LG-227", "E-57")
 def test_late_points():
     assert sum(bye.points for bye in late_byes(9, 3, F(1, 2), 8, RULES)) == F(3, 2)
     assert sum(bye.points for bye in late_byes(9, 5, F(1, 2), 8, RULES)) == 2
     assert [late_entry_is_open(number, 8) for number in (4, 5, 6)] == [True, True, False]
 
 
-@rule("LG-726")
+@rule("LG-726", "E-61")
 @pytest.mark.parametrize(("value", "text"), [(F(13, 3), "4.3333"), (F(11575, 44), "263.0682"), (F(1, 32), "0.0312"), (F(-7, 3), "-2.3333")])
 def test_displays(value, text):
     assert shown(value) == text

@@ -67,7 +67,7 @@ def test_a_preview_says_all_and_changes_nothing():
     assert desk.answer["blocked"] == desk.answer["void"] == desk.answer["later"] == []
 
 
-@rule("LG-913", "LG-923")
+@rule("LG-913", "LG-923", "E-68")
 def test_a_correction_needs_a_reason_and_the_version_of_the_preview():
     desk, place, numbers, _ = decided()
     change = {"pairing": place, "places": places(desk, *numbers[::-1])}
@@ -115,7 +115,7 @@ def test_a_second_referee_confirms_or_rejects():
     assert desk.at >= 7 * 86_400_000
 
 
-@rule("LG-916")
+@rule("LG-916", "E-64")
 def test_the_next_round_of_a_swiss_may_be_paired_again_before_it_begins():
     desk = running(stage("swiss", rounds=3), 8)
     place, numbers, _ = desk.open()[0]
@@ -166,7 +166,7 @@ def test_a_corrected_winner_of_a_bracket_takes_the_next_place():
     assert desk.state.life == "finished"
 
 
-@rule("LG-918")
+@rule("LG-918", "E-51")
 def test_what_has_begun_is_in_the_way_unless_the_referee_voids_it():
     desk = bracket()
     semi = place_of(desk, 2, 2, 3)

@@ -37,7 +37,7 @@ def test_officials_withdraw_others_with_a_reason():
         desk.host("withdraw", account="acc-001", reason="again")
 
 
-@rule("LG-232", "LG-173")
+@rule("LG-232", "LG-173", "E-70")
 def test_who_leaves_or_returns_after_the_cut_off_is_absent_in_that_round():
     desk = running(stage("swiss", rounds=6, late_entry_until=5), 8, auto_start=False)
     desk.host("publish")

@@ -99,7 +99,7 @@ def test_a_record_of_a_match_that_no_longer_counts_changes_no_standing():
         desk.end("m-unknown", [1, 2])
 
 
-@rule("LG-204")
+@rule("LG-204", "E-63")
 def test_a_match_has_one_result():
     desk = running(SWISS, 4)
     place, _, match = desk.open()[0]
@@ -200,7 +200,7 @@ def test_joint_winners_share_the_first_place():
     assert points(desk, place) == ["3/4", "3/4", "0"]
 
 
-@rule("LG-216", "LG-673")
+@rule("LG-216", "LG-673", "E-66")
 def test_a_smaller_table_is_scored_by_those_who_sat_down():
     desk = running(stage("swiss", {"least": 3, "most": 5, "preferred": 5}, rounds=1), 5, playing={"absent_seats": "shrink"})
     place, numbers, match = desk.open()[0]

@@ -141,7 +141,7 @@ def test_leavers_come_behind_those_who_stayed():
     assert points(desk, place) == ["0", "1", "3/4", "0", "1/2"]
 
 
-@rule("LG-708", "LG-709")
+@rule("LG-708", "LG-709", "E-65")
 def test_a_bot_that_fails_is_a_leaver_and_who_came_back_is_not():
     desk = running(stage("swiss", {"least": 4, "most": 4, "preferred": 4}, rounds=1), 4)
     place, _, match = desk.open()[0]
@@ -237,7 +237,7 @@ def test_a_deadline_is_extended_with_a_reason_and_never_shortened():
     assert desk.stops[-1] == (match, "late")
 
 
-@rule("LG-885", "LG-887")
+@rule("LG-885", "LG-887", "E-59")
 def test_an_outage_moves_each_deadline_by_the_part_it_was_open_for():
     hour = 60 * MINUTE
     desk = Desk(stage(), at=13 * hour, schedule={"round_deadline": "2 hours"})
@@ -253,6 +253,19 @@ def test_an_outage_moves_each_deadline_by_the_part_it_was_open_for():
     late.host("start")
     late.league("outage", from_at=14 * hour, to_at=16 * hour + 30 * MINUTE)
     assert late.page("round/1/1")["deadline"] == 22 * hour + 30 * MINUTE
+    long = Desk(stage(), at=13 * hour, schedule={"round_deadline": "7 hours"})
+    long.field(2)
+    long.host("start")
+    long.at = 17 * hour
+    long.league("outage", from_at=14 * hour, to_at=16 * hour + 30 * MINUTE)
+    assert long.page("round/1/1")["deadline"] == 22 * hour + 30 * MINUTE
+    over = Desk(stage(), at=13 * hour, schedule={"round_deadline": "30 minutes"})
+    over.field(2)
+    over.host("start")
+    over.end(over.open()[0][2], [1, 2])
+    over.at = 17 * hour
+    over.league("outage", from_at=14 * hour, to_at=16 * hour + 30 * MINUTE)
+    assert over.page("round/1/1")["deadline"] == 13 * hour + 30 * MINUTE
     strict = Desk(stage(), at=13 * hour, schedule={"round_deadline": "2 hours", "outage": "strict"})
     strict.field(2)
     strict.host("start")
