@@ -1,4 +1,4 @@
-"""What does a tournament of 100,000 ask of the real thing? A round is started, results come in, and a thousand a second read the standing.
+"""What does a tournament of 100,000 ask of real servers? A round is started, results come in, and a thousand a second read the standing.
 
 Postgres, gateway and readers run on the same machine, each as in production but for the field, which is written by statements.
 """
