@@ -9,7 +9,7 @@ import msgspec
 from services.league.kind import Page, Scene
 from services.league.stages.rules import codes, tie_version
 from services.league.tournament.advance import due
-from services.league.tournament.looking import entrant, open_places, rules_of
+from services.league.tournament.looking import all_open, entrant, rules_of
 from services.league.tournament.state import NEEDS_REFEREE, Correction, Stage, State
 
 
@@ -35,7 +35,7 @@ def winning_teams(state: State) -> dict[str, str]:
 
 def stage_head(state: State, stage: Stage) -> dict[str, Any]:
     rules = rules_of(state.settings, stage)
-    open_ones = [pairing for _, pairing in open_places(stage)]
+    open_ones = all_open(stage)
     flagged = [pairing.flag for pairing in open_ones if pairing.flag]
     return {
         "number": stage.number, "name": rules.name, "format": rules.format, "seats": msgspec.to_builtins(rules.seats), "state": stage.state,
