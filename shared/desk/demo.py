@@ -38,7 +38,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="cupboard demo", description="Plays a championship of bots over all games against a running gateway.")
     parser.add_argument("--bots", type=int, default=64, help="entrants (default 64)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of the Swiss and the round robin (default 3)")
-    parser.add_argument("--pace", type=float, default=1.0, help="seconds that a bot thinks, about; 0 for full speed (default 1)")
+    parser.add_argument("--pace", type=float, default=0.5, help="seconds that a bot thinks, about; 0 for full speed (default 0.5)")
     parser.add_argument("--game", help="one tournament of this game instead of the championship")
     parser.add_argument("--scale", type=int, metavar="N", help="one Swiss of N bots at full speed, with figures")
     parser.add_argument("--json", action="store_true", help="the last standing as JSON, progress on the error output")
