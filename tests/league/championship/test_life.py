@@ -12,26 +12,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.league.championship import CHAMPIONSHIP as KIND
-from services.league.kind import Actor, Page, Scene
+from services.league.kind import Actor, Scene
 from services.league.refusals import Refused
+from tests.league.kept import Kept
 from tests.ledger import rule
 
 SEED = bytes(range(32))
 ABC = {"ada": 1, "bo": 2, "cy": 3, "dee": 4}
 
 
-class Desk:
+class Desk(Kept):
     """One championship and its list of events, as the league process keeps them."""
 
+    KIND = KIND
+
     def __init__(self, **wish: Any) -> None:
-        self.state: Any = None
-        self.events: list[Any] = []
-        self.frozen: dict[str, Any] = {}
+        super().__init__()
         self.ask("create", {"championship": "k-1", "organisation": "o-1", "settings": {"name": "Five games", **wish}})
 
     def ask(self, kind: str, body: Mapping[str, Any] | None = None, *, role: str = "owner") -> None:
         decided = KIND.decide(self.state, KIND.act(kind, body or {}), self.scene(role))
-        self._fold(decided.events)
+        self.fold(decided.events)
 
     def scene(self, role: str = "") -> Scene:
         return Scene(at=len(self.events), actor=Actor("acc-1", frozenset({role})), seed=SEED, frozen=self.frozen)
@@ -43,17 +44,7 @@ class Desk:
     def end(self, tournament: str, places: Mapping[str, int], *, revision: int = 1, **more: Any) -> None:
         """A tournament's final standing becomes known."""
         self.frozen[tournament] = {"revision": revision, "finished_at": len(self.events), "places": places, "barred": [], "tables": [], **more}
-        while events := KIND.advance(self.state, self.scene()):
-            self._fold(events)
-
-    def _fold(self, events: Any) -> None:
-        for event in events:
-            self.state = KIND.fold(self.state, event)
-            self.events.append(event)
-
-    def page(self, name: str) -> Mapping[str, Any]:
-        pages: dict[str, Page] = {page.name: page for page in KIND.pages(self.state, 0, self.scene())}
-        return pages[name].body
+        self.advance()
 
     def lines(self, name: str = "standing") -> list[tuple[Any, str, str]]:
         return [(line["rank"], line["account"], line["net"]) for line in self.page(name)["lines"]]

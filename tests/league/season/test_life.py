@@ -8,28 +8,29 @@ from typing import Any
 import msgspec
 import pytest
 
-from services.league.kind import Actor, Page, Person, Scene
+from services.league.kind import Actor, Person, Scene
 from services.league.refusals import Refused
 from services.league.season import SEASON as KIND
 from services.league.season.deciding import PUBLISHED_AFTER
+from tests.league.kept import Kept
 from tests.ledger import rule
 
 DIVISIONS = [{"name": "First", "size": 6, "down": 2}, {"name": "Second", "size": 6, "up": 2, "down": 2}, {"name": "Third", "size": 6, "up": 2}]
 
 
-class Desk:
+class Desk(Kept):
     """One season of three divisions and its list of events."""
 
+    KIND = KIND
+
     def __init__(self, **wish: Any) -> None:
-        self.state: Any = None
-        self.events: list[Any] = []
-        self.frozen: dict[str, Any] = {}
+        super().__init__()
         self.people: dict[str, Person] = {}
         self.now = 0
         self.ask("create", {"season": "s-1", "organisation": "o-1", "settings": {"name": "Winter", "divisions": DIVISIONS, **wish}})
 
     def ask(self, kind: str, body: Mapping[str, Any] | None = None, *, role: str = "organiser", account: str = "acc-1") -> None:
-        self._fold(KIND.decide(self.state, KIND.act(kind, body or {}), self.scene(role, account)).events)
+        self.fold(KIND.decide(self.state, KIND.act(kind, body or {}), self.scene(role, account)).events)
 
     def scene(self, role: str = "", account: str = "") -> Scene:
         return Scene(at=self.now, actor=Actor(account, frozenset({role})), people=self.people, frozen=self.frozen)
@@ -49,17 +50,7 @@ class Desk:
 
     def pass_time(self, span: int) -> None:
         self.now += span
-        while events := KIND.advance(self.state, self.scene()):
-            self._fold(events)
-
-    def _fold(self, events: Any) -> None:
-        for event in events:
-            self.state = KIND.fold(self.state, event)
-            self.events.append(event)
-
-    def page(self, name: str) -> Mapping[str, Any]:
-        pages: dict[str, Page] = {page.name: page for page in KIND.pages(self.state, 0, self.scene())}
-        return pages[name].body
+        self.advance()
 
     def places(self) -> dict[int, set[str]]:
         return {level: {line["account"] for line in self.page("moves")["lines"] if line["to"] == level} for level in range(3)}
