@@ -1,5 +1,16 @@
 """Pages of the league: what there is, how it stands, and the desk of those who run it."""
 
-from services.gateway.web.league import championship, lists, making, running, season, tournament, words
+from services.gateway.web.league import (
+    championship,
+    entrant,
+    lists,
+    making,
+    organisation,
+    pairing,
+    running,
+    season,
+    tournament,
+    words,
+)
 
-__all__ = ["championship", "lists", "making", "running", "season", "tournament", "words"]
+__all__ = ["championship", "entrant", "lists", "making", "organisation", "pairing", "running", "season", "tournament", "words"]

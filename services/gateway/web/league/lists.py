@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import request
 from werkzeug.wrappers import Response
 
+from services.gateway.edge.gate import gate
+from services.gateway.edge.signing_in import caller
 from services.gateway.web.blueprint import pages
 from services.gateway.web.frame import page
 from services.gateway.web.inner import items, look, must
@@ -17,7 +19,8 @@ FEW = 6
 def league_page() -> Response:
     """Championships first, then the tournaments by what can be done with them."""
     found = {state: items(look("/tournaments", state=state, limit=FEW)) for state in STATES}
-    return page("league/page.html", championships=items(look("/championships", limit=FEW)),
+    mine = items(look("/organisations", mine="true")) if caller(gate()).signed_in else []
+    return page("league/page.html", organisations=mine, championships=items(look("/championships", limit=FEW)),
                 seasons=items(look("/seasons", limit=FEW)), tournaments=found)
 
 

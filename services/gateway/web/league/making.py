@@ -11,7 +11,7 @@ from services.gateway.web.blueprint import for_members, form, pages
 from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look
-from services.gateway.web.league.running import facts_of
+from services.gateway.web.league.fields import facts_of
 
 SCHEDULED = frozenset({"round_robin", "groups"})        # at tables of two their schedule says how many rounds there are
 

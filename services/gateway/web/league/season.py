@@ -12,7 +12,7 @@ from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
 from services.gateway.web.league.doing import done
-from services.gateway.web.league.running import facts_of, flag
+from services.gateway.web.league.fields import facts_of, flag
 
 
 @pages.get("/seasons")

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 from flask import request
 from werkzeug.wrappers import Response
 
 from services.gateway.problems import Problem
-from services.gateway.web.blueprint import form, pages
-from services.gateway.web.forms import number, sent_key, text
+from services.gateway.web.blueprint import pages
 from services.gateway.web.frame import page
-from services.gateway.web.inner import ask, items, look, must
-from services.gateway.web.league.doing import done
+from services.gateway.web.inner import items, look, must
 
 TREES = frozenset({"elimination", "double_elimination"})
 CROSSED = 64                                            # entrants of a cross table that can still be read
@@ -40,7 +37,14 @@ def tabs(told: dict[str, Any], current: dict[str, Any]) -> list[tuple[str, str]]
         found.append(("bracket", "Bracket"))
     if current["format"] == "round_robin" and told["entrants"] <= CROSSED:
         found.append(("cross-table", "Cross table"))
-    return [*found, ("entrants", "Entrants"), ("about", "About")]
+    if any(stage["format"] == "ladder" for stage in told["stages"]):
+        found.append(("ladder", "Ladder"))
+    return [*found, ("entrants", "Entrants"), ("about", "About"), *([("mine", "Your part")] if has_part(told) else [])]
+
+
+def has_part(told: dict[str, Any]) -> bool:
+    """Whether somebody takes part, or may still come in."""
+    return "mine" in told and (bool(told["mine"]["entrants"]) or told["state"] in {"draft", "open"})
 
 
 @pages.get("/tournaments/<tournament>")
@@ -126,6 +130,22 @@ def entrants_page(tournament: str) -> Response:
     return page("tournament/entrants.html", **facts, entrants=must(look(at(tournament, "entrants"), cursor=request.args.get("cursor", ""))))
 
 
+@pages.get("/tournaments/<tournament>/ladder")
+def ladder_page(tournament: str) -> Response:
+    return page("tournament/own/ladder.html", **ladder(tournament))
+
+
+def ladder(tournament: str, **more: Any) -> dict[str, Any]:
+    """LG-541 Who stands on which rung, and which challenges wait for an answer."""
+    facts = head(tournament, shown="ladder", **more)
+    stage = next((one for one in reversed(facts["one"]["stages"]) if one["format"] == "ladder"), None)
+    if stage is None:
+        raise Problem("not_found")
+    said = look(at(tournament, "stages", stage["number"], "ladder"))
+    rungs = said.facts["rungs"] if said.good else []
+    return facts | {"stage": stage, "ladder": said.facts if said.good else None, "rung_of": {one["account"]: one["rung"] for one in rungs}}
+
+
 @pages.get("/tournaments/<tournament>/about")
 def about_page(tournament: str) -> Response:
     facts = head(tournament, shown="about")
@@ -139,24 +159,3 @@ def widget(tournament: str) -> Response:
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'self'; frame-ancestors *"
     response.headers.pop("X-Frame-Options", None)
     return response
-
-
-@form("/tournaments/<tournament>/mine")
-def mine(tournament: str) -> Response:
-    """What an entrant does for itself, its bot or its team: enter, withdraw, return, check in, line up, rest."""
-    wish: dict[str, Any] = {"kind": text("act")}
-    for name in ("account", "bye", "team"):
-        if text(name):
-            wish[name] = text(name)
-    for name in ("members", "reserves", "accounts"):
-        if text(name):
-            wish[name] = [account_called(one.strip()) for one in text(name).splitlines() if one.strip()]
-    if number("round") is not None:
-        wish["round"] = number("round")
-    said = ask("POST", at(tournament, "acts"), wish, key=sent_key())
-    return done(said, at(tournament)) or page("tournament/page.html", said.status, **overview(tournament, refusal=said.facts))
-
-
-def account_called(name: str) -> str:
-    """The account behind a name; an unknown one goes on as it is, so that the league names it."""
-    return str(look(f"/accounts/{quote(name, safe='')}").facts.get("account", name))

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from services.gateway.web.blueprint import pages
 from services.gateway.web.frame import time_tag
 
+INSTANT = 13                # digits of a moment in milliseconds
 STATES = {"draft": "draft", "open": "open for entry", "closed": "entry closed", "running": "running", "finished": "finished", "cancelled": "cancelled"}
 BADGES = {"open": " gold", "running": " good", "cancelled": " bad"}
 FORMATS = {
@@ -74,8 +75,6 @@ def league_words(kind: str, name: str) -> str:
     return lists[kind].get(name, "" if kind == "badge" else name.replace("_", " "))
 
 
-
-
 def trim_zeros(written: str) -> str:
     """Points for the eye: 1.5000 is 1.5, 2.0000 is 2."""
     return written.rstrip("0").rstrip(".") if "." in written else written
@@ -91,8 +90,23 @@ def moment_tag(moment: int | None) -> Markup:
     return time_tag(datetime.fromtimestamp(moment / 1000, UTC).isoformat() if moment else None)
 
 
+def in_words(detail: str) -> str | Markup:
+    """What is wrong, for a page: an instant that the league names is a moment there."""
+    return moment_tag(int(detail)) if len(detail) == INSTANT and detail.isdigit() else detail
+
+
+def ahead(moment: int, now: int) -> str:
+    """LG-883 How far away a moment is by the server's clock, in its two largest units."""
+    minutes = abs(moment - now) // 60_000
+    sizes = [(minutes // 1_440, "day"), (minutes % 1_440 // 60, "hour"), (minutes % 60, "minute")]
+    found = [f"{count} {name}{'s' if count != 1 else ''}" for count, name in sizes if count][:2]
+    if not found:
+        return "now"
+    return f"in {' and '.join(found)}" if moment > now else f"{' and '.join(found)} ago"
+
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
-    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag,
+    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag, "ahead": ahead, "in_words": in_words,
     "rules_shown": rules_shown}
 for name, words in FILTERS.items():
     pages.add_app_template_filter(words, name)

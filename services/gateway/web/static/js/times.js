@@ -17,7 +17,16 @@ export function tellTimes(part) {
   for (const time of part.querySelectorAll("time[datetime]")) {
     time.textContent = written.format(new Date(time.dateTime));
   }
+  for (const pick of part.querySelectorAll("select[data-own-zone]")) ownZone(pick);
   tick();
+}
+
+/** Times are typed by the same clocks by which they are shown. */
+function ownZone(pick) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = [...pick.options].find((option) => option.value === own);
+  if (!known) pick.prepend(new Option(own, own));
+  pick.value = own;
 }
 
 function tick() {
