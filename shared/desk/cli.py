@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -55,6 +56,7 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())     # a program says once itself what it did not reach; a process has a log
     try:
         ended = chosen(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
@@ -82,7 +84,7 @@ def run(command: Command, words: list[str]) -> int:
         print(f"cupboard: {refusal}", file=sys.stderr)
         return REFUSED
     except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError, Unavailable) as error:
-        print(f"cupboard: not reachable: {error}", file=sys.stderr)
+        print(f"cupboard: not reachable: {' '.join(str(error).split())}", file=sys.stderr)
         return NOT_REACHABLE
 
 

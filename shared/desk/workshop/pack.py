@@ -57,8 +57,11 @@ def main(argv: list[str]) -> int:
     except NoSuchGame as error:
         print(f"cupboard pack: {error}")
         return 2
-    except (PackError, OSError) as error:
+    except PackError as error:
         print(error)
+        return 1
+    except OSError as error:
+        print(f"cupboard pack: {error.filename}: {error.strerror}")
         return 1
     for line in found:
         print(json.dumps(line) if given.json else _line(line))

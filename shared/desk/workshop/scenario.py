@@ -239,6 +239,8 @@ def outcome(path: Path) -> str:
     """The first difference of one file; empty if there is none."""
     try:
         run(read(path))
-    except (Difference, OSError) as difference:
+    except Difference as difference:
         return str(difference)
+    except OSError as error:
+        return error.strerror or str(error)
     return ""

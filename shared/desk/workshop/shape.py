@@ -93,8 +93,9 @@ def measured(root: Path = ROOT) -> dict[str, dict[str, Any]]:
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="cupboard shape", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args(argv)
     table = measured()
-    if parser.parse_args(argv).json:
+    if given.json:
         print(json.dumps(table))
         return 0
     print(f"{'':<22}{'lines':>7}{'files':>7}  lines of a file    functions  lines of a function  most arguments")
