@@ -3,6 +3,7 @@
 from services.gateway.web.league import (
     championship,
     entrant,
+    hooks,
     lists,
     making,
     organisation,
@@ -13,4 +14,4 @@ from services.gateway.web.league import (
     words,
 )
 
-__all__ = ["championship", "entrant", "lists", "making", "organisation", "pairing", "running", "season", "tournament", "words"]
+__all__ = ["championship", "entrant", "hooks", "lists", "making", "organisation", "pairing", "running", "season", "tournament", "words"]
