@@ -75,3 +75,11 @@ def test_tables_are_exact_and_decimal():
     assert pairings([(3, 1)], names) == "table,seat,number,name\n1,1,3,Cy\n1,2,1,Ada\n"
     assert cross_table((1, 2, 3), RECORDS, names).splitlines()[1] == "1,Ada,,1-0,1-0"
     assert written([["-x", F(1, 3)]]) == "'-x,1/3,0.3333\n"
+
+
+@rule("LG-984", "LG-721")
+def test_results_are_written_with_the_points_of_the_model():
+    table = Record(((Seat(1, 1, 30), Seat(2, 2, 10)),))
+    for model, told in (("margin", ["20,20.0000", "-20,-20.0000"]), ("raw", ["30,30.0000", "10,10.0000"])):
+        lines = results([table], Rules(model=model), {}).splitlines()[1:]
+        assert [",".join(line.split(",")[-2:]) for line in lines] == told

@@ -44,7 +44,7 @@ def read(raw: bytes) -> tuple[Entry, ...]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused("bad_file", "the file is not UTF-8", [f"byte {error.start}"]) from error
-    lines = list(csv.reader(io.StringIO(text)))
+    lines = rows(text)
     header = [cell.strip() for cell in lines[0]] if lines else []
     unknown = [f"line 1, column {at}: {cell!r} is not known" for at, cell in enumerate(header, start=1) if cell not in HEADER]
     if unknown or "account" not in header or len(set(header)) < len(header):
@@ -55,6 +55,24 @@ def read(raw: bytes) -> tuple[Entry, ...]:
     if faults:
         raise Refused("bad_file", "the file does not fit", faults)
     return tuple(entries)
+
+
+def rows(text: str) -> list[list[str]]:
+    """Lines may end in any of the usual ways."""
+    try:
+        return list(csv.reader(io.StringIO(text, newline="")))
+    except csv.Error as error:
+        raise Refused("bad_file", "the file has no comma-separated lines", [str(error)]) from error
+
+
+def accounts(text: str) -> frozenset[str]:
+    """Whom a file names, in whichever column; none of a file that cannot be read."""
+    try:
+        head, *lines = rows(text.removeprefix("\ufeff")) or [[]]
+    except Refused:
+        return frozenset()
+    at = next((at for at, cell in enumerate(head) if cell.strip() == "account"), None)
+    return frozenset(line[at].strip() for line in lines if at is not None and at < len(line))
 
 
 def _entry(cells: Mapping[str, str], at: int, line: tuple[Sequence[str], Sequence[str]], faults: list[str]) -> Entry:

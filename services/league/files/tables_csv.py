@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from services.league.record import Record
-from services.league.scoring import Rules, scored, shown
+from services.league.scoring import Rules, by_model, shown
 from services.league.standings import Line
 
 RISKY = ("=", "+", "-", "@")        # what a spreadsheet would take for a formula
@@ -61,7 +61,7 @@ def results(records: Sequence[Record], rules: Rules, names: Names) -> str:
     rows: list[list[Cell]] = [["round", "table", "seat", "number", "name", "place", "how", "points", "points_decimal"]]
     for number, record in enumerate(records, start=1):
         for at, table in enumerate(record.tables, start=1):
-            gained = scored(table, rules)
+            gained = by_model(table, rules, rules.model)
             rows += [[number, at, seat_at, seat.number, names.get(seat.number, ""), seat.place, seat.how, gained[seat.number]]
                      for seat_at, seat in enumerate(table, start=1)]
         rows += [[number, "", "", bye.number, names.get(bye.number, ""), "", bye.kind, bye.points] for bye in record.byes]

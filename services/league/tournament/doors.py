@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from services.league.files import entrants_csv
 from services.league.kind import Decided, Kind, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts, events
@@ -121,7 +122,7 @@ def needs(state: State | None, act: acts.Asked | None) -> frozenset[str]:
     names = {getattr(act, name, "") for name in ("account", "by", "challenger")}
     names |= {one for name in ("accounts", "members", "reserves") for one in getattr(act, name, ())}
     if isinstance(act, acts.ImportEntrants):
-        names |= {line.split(",")[0].strip() for line in act.csv.splitlines()}
+        names |= entrants_csv.accounts(act.csv)
     return frozenset(name for name in names if name)
 
 

@@ -8,7 +8,7 @@ from services.league.kind import LEAGUE, SELF, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts
 from services.league.tournament.boards import behind
-from services.league.tournament.looking import account_of, entrant, entrant_of
+from services.league.tournament.looking import entrant, entrant_of
 from services.league.tournament.state import CANCELLED, CLOSED, DRAFT, FINISHED, OPEN, RUNNING, Pairing, Stage, State
 
 LIVE = frozenset({DRAFT, OPEN, CLOSED, RUNNING})
@@ -83,9 +83,14 @@ def reason(text: str, least: int = 1) -> str:
 def not_own(state: State, stage: Stage, pairing: Pairing, scene: Scene) -> None:
     """LG-124 Nobody decides about their own pairing, nor about that of their team or bot."""
     for number in pairing.numbers:
-        one = entrant_of(state, stage, number)
-        if scene.actor.account in behind(one) or (one.team and one.team == _team_of(state, scene.actor.account)):
-            raise Refused("own_match", "a referee does not decide about an own pairing", [account_of(state, stage, number)])
+        not_own_entrant(state, stage, number, scene)
+
+
+def not_own_entrant(state: State, stage: Stage, number: int, scene: Scene) -> None:
+    """LG-124 The same for a round without a table."""
+    one = entrant_of(state, stage, number)
+    if scene.actor.account in behind(one) or (one.team and one.team == _team_of(state, scene.actor.account)):
+        raise Refused("own_match", "a referee does not decide about an own entrant", [one.account])
 
 
 def _team_of(state: State, account: str) -> str | None:

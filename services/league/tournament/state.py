@@ -45,6 +45,7 @@ class Entrant(Struct, frozen=True):
     checked_in: bool = False
     no_shows: int = 0
     barred_at: int | None = None
+    barred_from: str = ENTERED                  # what a disqualification took away
     entered_as: str = ""                        # the account that this one replaces (LG-230)
     captain: str = ""                           # of the team that this account plays for, where members sit at tables on their own
     members: tuple[Member, ...] = ()            # LG-971 of a team that meets on boards, in their order; its account is its captain's

@@ -11,6 +11,7 @@ SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 SPAN = re.compile(r"(\d{1,6}) (second|minute|hour|day|week)s?")
 LOCAL = "%Y-%m-%dT%H:%M"
 ELAPSED = {"second": SECOND, "minute": MINUTE, "hour": HOUR}
+LAST_YEAR = 9_000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -25,12 +26,12 @@ def is_zone(name: str) -> bool:
 
 
 def is_local(text: str) -> bool:
-    """Whether this is a local time, to the minute."""
+    """Whether this is a local time, to the minute, in years in which every zone and every span still has an instant."""
     try:
-        datetime.strptime(text, LOCAL)  # noqa: DTZ007 the zone stands beside it
+        year = datetime.strptime(text, LOCAL).year  # noqa: DTZ007 the zone stands beside it
     except ValueError:
         return False
-    return True
+    return EPOCH.year <= year < LAST_YEAR
 
 
 def is_clock(text: str) -> bool:

@@ -323,3 +323,47 @@ def test_a_replay_that_is_taken_back_and_ordered_again_is_another_match():
         assert desk.stops[-1] == (new, "void")
     assert len({order.pairing for order in desk.orders}) == len(desk.orders) == 3
     assert pairing(desk, place)["matches"] == [first]
+
+
+@rule("LG-918", "LG-919")
+def test_a_bracket_that_runs_is_never_changed_on_paper_only():
+    desk = running(stage("elimination"), 4)
+    for _, _, match in desk.open():
+        desk.end(match, [1, 2])
+    desk.until_due()
+    desk.league("started", match=desk.open()[0][2])
+    numbers = [seat["number"] for seat in pairing(desk, "1/1/1")["seats"]]
+    with refused("depends_on_played"):
+        correct(desk, {"pairing": "1/1/1", "places": places(desk, *numbers[::-1])}, record_only=True)
+
+
+@rule("LG-914", "LG-923")
+def test_a_waiting_correction_is_of_the_fact_that_was_seen():
+    desk = running(SWISS, 4, confirmations=2)
+    place, numbers, match = desk.open()[0]
+    desk.end(match, [1, 2])
+    correct(desk, {"pairing": place, "places": places(desk, *numbers[::-1])})
+    correct(desk, {"pairing": place, "void": True}, who="acc-ref-2")
+    one, other = (known.id for known in desk.state.corrections)
+    desk.referee("confirm", who="acc-ref-3", correction_id=one, yes=True)
+    with refused("version_conflict"):
+        desk.referee("confirm", who="acc-ref-3", correction_id=other, yes=True)
+    assert points(desk, place) == ["0", "1"]
+    desk.referee("confirm", who="acc-ref-3", correction_id=other, yes=False)
+    for _ in range(2):
+        desk.referee("undo", correction_id=one, reason=REASON, expected_version=desk.state.version)
+    first, second = (known.id for known in desk.state.corrections if known.state == "waiting")
+    desk.referee("confirm", who="acc-ref-2", correction_id=first, yes=True)
+    with refused("already_decided"):
+        desk.referee("confirm", who="acc-ref-2", correction_id=second, yes=True)
+
+
+@rule("LG-921")
+def test_a_round_that_was_paired_again_is_not_said_to_be_undone():
+    desk = running(stage("swiss", rounds=4), 6)
+    through(desk)
+    correct(desk, {"pairing": "1/1/1", "pair_again": True})
+    name = desk.state.corrections[-1].id
+    with refused("depends_on_played"):
+        desk.referee("undo", correction_id=name, reason=REASON, expected_version=desk.state.version)
+    assert desk.state.corrections[-1].state == "applied"

@@ -3,6 +3,7 @@
 import pytest
 
 from services.league.refusals import Refused
+from services.league.tournament.doors import TOURNAMENT
 from tests.league.tournament.desk import MINUTE, Desk, refused, running, stage, through, through_manual
 from tests.ledger import rule
 
@@ -256,3 +257,78 @@ def test_several_of_ones_own_enter_together_or_not_at_all():
     assert desk.page("head")["entrants"] == 0
     desk.own("o", "enter", accounts=bots[:3])
     assert desk.page("head")["entrants"] == 3
+
+
+@rule("LG-104", "LG-223", "LG-228")
+@pytest.mark.parametrize("form", [stage("swiss", rounds=6), stage("arena", length=3_600)])
+def test_who_withdrew_from_a_running_tournament_does_not_get_a_second_number(form):
+    desk = running(form, 5)
+    desk.own("acc-003", "withdraw")
+    field = desk.stage().field
+    with refused("already_entered"):
+        desk.own("acc-003", "enter")
+    with refused("already_entered"):
+        desk.referee("substitute", account="acc-004", by="acc-003", reason="ill")
+    desk.own("acc-003", "return")
+    assert desk.stage().field == field
+
+
+@rule("LG-222", "LG-233", "LG-982")
+def test_a_file_brings_nobody_back_who_is_disqualified_or_has_not_agreed():
+    desk = Desk(stage())
+    desk.host("open")
+    for name in ("a", "b"):
+        desk.own(desk.person(name, invited=False), "enter")
+    desk.referee("disqualify", account="a", reason="two accounts")
+    desk.own("b", "withdraw")
+    with pytest.raises(Refused) as caught:
+        desk.host("import_entrants", csv="account\na\n")
+    assert (caught.value.code, caught.value.named) == ("bad_file", ("a: disqualified",))
+    with refused("no_consent"):
+        desk.host("import_entrants", csv="account\nb\n")
+    assert desk.state.counted == 0
+
+
+@rule("LG-981", "LG-983")
+def test_the_accounts_of_a_file_are_found_in_whichever_column_and_its_byes_can_change():
+    desk = Desk(SWISS)
+    desk.host("open", forecast_seen=True)
+    desk.person("a")
+    text = 'given_byes,"account"\r1,"a"\r'
+    assert TOURNAMENT.needs(desk.state, TOURNAMENT.act("import_entrants", {"csv": text})) == {"a"}
+    desk.host("import_entrants", csv=text)
+    with refused("bad_file"):
+        desk.host("import_entrants", csv="given_byes,account\n2,a\n")
+    desk.host("import_entrants", csv="given_byes,account\n2,a\n", update=True)
+    assert desk.stage().asked == {1: {}, 2: {-1: "half"}}
+    count = len(desk.events)
+    desk.host("import_entrants", csv="given_byes,account\n2,a\n\n")
+    assert desk.events[-1].__struct_config__.tag == "imported"
+    assert len(desk.events) == count + 1
+
+
+@rule("LG-224")
+def test_places_that_are_added_go_to_those_who_wait():
+    desk = Desk(stage(), most=1, waiting_list=True)
+    desk.host("open")
+    for name in ("a", "b", "c"):
+        desk.own(desk.person(name), "enter")
+    desk.host("set", changes={"most": 2})
+    desk.own(desk.person("d"), "enter")
+    assert desk.state.queue == ("c", "d")
+    assert desk.state.counted == 2
+
+
+@rule("LG-224", "LG-678")
+@pytest.mark.parametrize(("name", "was"), [("a", "withdrawn"), ("c", "waiting")])
+def test_a_disqualification_that_is_lifted_gives_nobody_more_than_they_had(name, was):
+    desk = Desk(stage(), most=2, waiting_list=True)
+    desk.host("open")
+    for one in ("a", "b", "x", "c"):
+        desk.own(desk.person(one), "enter")
+    desk.own("a", "withdraw")
+    desk.referee("disqualify", account=name, reason="two accounts")
+    desk.referee("lift", account=name, reason="it was the brother")
+    assert {one.account: one.state for one in desk.state.entrants[0].items}[name] == was
+    assert desk.state.counted == 2
+    assert desk.state.queue == ("c",)

@@ -300,3 +300,59 @@ def test_every_pairing_and_bye_says_itself_in_one_line():
     assert [line["points"] for line in desk.page("standing/1")["lines"]] == ["1", "0", "0", "0", "0"]
     desk.end(page["pairings"][0]["match"], [2, 1])
     assert "Result: 1. no." in pairing(desk, "1/1/1")["text"]
+
+
+@rule("LG-124")
+def test_nobody_decides_about_their_own_bye():
+    desk = Desk(SWISS, confirmations=2)
+    desk.host("open", forecast_seen=True)
+    for number in range(5):
+        desk.own(desk.person(f"a{number}", kind="bot", owner=f"o{number}"), "enter")
+    desk.host("close")
+    desk.host("start")
+    bye = desk.page("round/1/1")["byes"][0]["account"]
+    owner = f"o{bye[1:]}"
+    change = {"pairing": "1/1/0", "bye_of": bye, "bye": "half"}
+    asked = {"correction": change, "reason": "it was asked for", "expected_version": desk.state.version}
+    with refused("own_match"):
+        desk.referee("correct", who=owner, **asked)
+    with refused("own_match"):
+        desk.referee("give_bye", who=owner, account=bye, round=2, bye="full", reason="travel")
+    desk.referee("correct", **asked)
+    with refused("own_match"):
+        desk.referee("confirm", who=owner, correction_id=desk.state.corrections[0].id, yes=True)
+    desk.referee("confirm", who="acc-ref-2", correction_id=desk.state.corrections[0].id, yes=True)
+    with refused("own_match"):
+        desk.referee("undo", who=owner, correction_id=desk.state.corrections[0].id, reason="it was not asked for", expected_version=desk.state.version)
+
+
+@rule("LG-678", "LG-675")
+def test_two_whose_results_are_annulled_win_nothing_of_each_other():
+    desk = running(SWISS, 4)
+    place, numbers, match = desk.open()[0]
+    desk.end(match, [1, 2])
+    for number, expected in zip(numbers, (["0", "1"], ["0", "0"]), strict=True):
+        desk.referee("disqualify", account=account_at(desk, number), reason="they agreed on it", annul="win")
+        assert points(desk, place) == expected
+    assert pairing(desk, place)["kind"] == "double_forfeit"
+
+
+@rule("LG-179")
+def test_nobody_makes_a_round_in_a_pause():
+    desk = running(SWISS, 4, auto_start=False)
+    assert desk.stage().drafted is not None
+    desk.host("pause")
+    with refused("wrong_state"):
+        desk.host("publish")
+    desk.host("start")
+    assert desk.stage().rounds == ()
+    desk.host("resume")
+    desk.host("publish")
+    assert len(desk.stage().rounds) == 1
+
+
+@rule("LG-873", "LG-277")
+@pytest.mark.parametrize("local", ["0001-01-01T00:00", "9999-12-31T23:59"])
+def test_a_time_that_no_zone_can_tell_is_refused(local):
+    with refused("bad_setting"):
+        Desk(SWISS, zone="America/New_York", schedule={"starts": local})

@@ -23,7 +23,7 @@ from services.league.tournament.events.base import Happened
 from services.league.tournament.events.results import Corrected, Proposed, Settled
 from services.league.tournament.events.rounds import Reopened, RoundPublished, StageFinished, WinnersNamed, lines_of
 from services.league.tournament.facts import facts, format_of, meeting_of
-from services.league.tournament.legal import not_own, reason
+from services.league.tournament.legal import not_own, not_own_entrant, reason
 from services.league.tournament.looking import DONE, At, account_of, number_in, pairing_at, read_at, round_of, stage_of
 from services.league.tournament.ranks import winners_of
 from services.league.tournament.state import (
@@ -74,20 +74,22 @@ def proposed(state: State, wish: Wish, scene: Scene) -> tuple[Happened, ...]:
 
 
 def confirm(state: State, act: acts.Confirm, scene: Scene) -> Decided:
-    """LG-914 OP-32."""
+    """LG-914, LG-923 OP-32 Of the fact that it was proposed for, and of no other."""
     known = correction_of(state, act.correction_id)
     if known.state != "waiting":
         raise Refused("already_decided", "it is decided", [known.state])
     if known.by == scene.actor.account:
         raise Refused("same_person", "another referee confirms", [known.by])
-    not_own_place(state, read_at(known.pairing), scene)
+    not_own_place(state, known, scene)
     if not act.yes:
         return Decided((Settled(at=scene.at, by=scene.actor.account, correction_id=known.id, outcome="rejected"),))
     asked = known.effects["asked"]
     if known.undo_of:
-        wish = undoing(state, correction_of(state, known.undo_of))
+        wish = undoing(state, still_applied(state, known.undo_of))
     else:
         wish = wished(state, msgspec.convert(asked["change"], acts.Change), scene)
+    if msgspec.convert(known.effects["former"], type(wish.before)) != wish.before:
+        raise Refused("version_conflict", "it has been corrected since", [state.version])
     wish = wish._replace(record_only=asked["record_only"], void_later=asked["void_later"], why=known.reason)
     events = applied(state, allowed(state, wish), scene)
     return Decided(tuple(_confirmed(event, known, scene) for event in events))
@@ -102,16 +104,24 @@ def _confirmed(event: Happened, known: Correction, scene: Scene) -> Happened:
 def undo(state: State, act: acts.Undo, scene: Scene) -> Decided:
     """LG-921 OP-33 Back to the former fact, with the same checks."""
     said = reason(act.reason, LEAST_REASON)
-    known = correction_of(state, act.correction_id)
-    if known.state != "applied":
-        raise Refused("already_decided", "it does not hold any more", [known.state])
-    not_own_place(state, read_at(known.pairing), scene)
+    known = still_applied(state, act.correction_id)
+    not_own_place(state, known, scene)
     wish = undoing(state, known)._replace(record_only=act.record_only, void_later=act.void_later, why=said)
     return Decided(proposed(state, wish, scene))
 
 
+def still_applied(state: State, name: str) -> Correction:
+    known = correction_of(state, name)
+    if known.state != "applied":
+        raise Refused("already_decided", "it does not hold any more", [known.state])
+    return known
+
+
 def undoing(state: State, known: Correction) -> Wish:
+    """LG-921; a round that was paired again has no former matches to go back to."""
     where = read_at(known.pairing)
+    if known.effects["asked"]["change"].get("pair_again"):
+        raise Refused("depends_on_played", "the former round is gone; it can be paired again", [where.round])
     former = known.effects["former"]
     if "kind" in former and "table" not in former:
         bye = msgspec.convert(former, GivenBye)
@@ -242,8 +252,7 @@ def wished_bye(state: State, change: acts.Change, scene: Scene) -> Wish:
     stage = stage_of(state, where.stage)
     number = number_in(stage, state, change.bye_of) or 0
     before = bye_now(state, where, number)
-    if scene.actor.account == change.bye_of:
-        raise Refused("own_match", "a referee does not decide about an own bye", [change.bye_of])
+    not_own_entrant(state, stage, number, scene)
     if change.bye not in {"allocated", "half", "zero", "absent", "full", "given_half"} or change.places:
         raise Refused("is_bye", "only kinds of byes can be set", [change.bye])
     points = change.points or str(worth(facts(state, stage, scene.seed), change.bye))
@@ -275,6 +284,7 @@ def effects_of(state: State, wish: Wish) -> Wish:
 def allowed(state: State, wish: Wish) -> Wish:
     """LG-916, LG-918, LG-919 Nothing that has begun is touched unless a referee says so."""
     stage = stage_of(state, wish.where.stage)
+    wish = wish._replace(record_only=wish.record_only and stage.state == FINISHED)      # a stage that runs is never changed on paper only
     if later_started(state, stage) and not wish.record_only:
         raise Refused("depends_on_played", "a later stage has started", [one.number for one in state.stages[stage.number:] if one.state != PLANNED])
     if wish.effects.blocked and not (wish.void_later or wish.record_only):
@@ -372,7 +382,11 @@ def paired_again(state: State, stage: Stage, wish: Wish, scene: Scene) -> tuple[
     return (Corrected(at=scene.at, by=scene.actor.account, correction=known), replace(event, again=True, stop=stop))
 
 
-def not_own_place(state: State, where: At, scene: Scene) -> None:
+def not_own_place(state: State, known: Correction, scene: Scene) -> None:
     """LG-124; a bye has no table."""
+    where = read_at(known.pairing)
+    stage = stage_of(state, where.stage)
     if where.table:
-        not_own(state, stage_of(state, where.stage), pairing_at(state, where), scene)
+        not_own(state, stage, pairing_at(state, where), scene)
+    else:
+        not_own_entrant(state, stage, known.effects["former"]["number"], scene)

@@ -51,8 +51,9 @@ def ruled(_stage: Stage, where: At, seat: tuple[Pairing, int], act: acts.Disqual
     pairing, number = seat
     if act.annul == "void":
         return Ruled(at=scene.at, by=scene.actor.account, pairing=str(where), state="void", reason=act.reason)
-    game = forfeited(pairing.numbers, {number}) if len(pairing.numbers) == 2 else behind(pairing.games[-1], number)
-    return Ruled(at=scene.at, by=scene.actor.account, pairing=str(where), state="confirmed", ruling=FORFEIT, games=(game,), reason=act.reason)
+    out = {number, *(seat.number for seat in pairing.games[-1].seats if seat.how == "no_show")}        # who was annulled before, or did not come
+    game = forfeited(pairing.numbers, out) if len(pairing.numbers) == 2 else behind(pairing.games[-1], number)
+    return Ruled(at=scene.at, by=scene.actor.account, pairing=str(where), state="confirmed", ruling=game.kind, games=(game,), reason=act.reason)
 
 
 def behind(game: Game, number: int) -> Game:

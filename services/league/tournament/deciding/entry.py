@@ -25,7 +25,7 @@ from services.league.tournament.events.field import (
     Withdrawn,
 )
 from services.league.tournament.events.rounds import ByeGiven
-from services.league.tournament.legal import own_account, reason
+from services.league.tournament.legal import not_own_entrant, own_account, reason
 from services.league.tournament.looking import entrant, number_in, rules_of, running
 from services.league.tournament.state import (
     CLOSED,
@@ -59,7 +59,7 @@ def entering(state: State, account: str, act: acts.Enter, scene: Scene, how: tup
     """One of those who come in together; `how` says from which round on, and how many come in before it."""
     late, ahead = how
     person = known_person(scene, account)
-    check_known(entrant(state, account))
+    check_known(state, account)
     if SELF not in scene.actor.roles and not (person.invited or state.invited.get(account) == "accepted"):
         raise Refused("no_consent", "they have not accepted an invitation", [account])
     check_eligible(state, person)
@@ -78,13 +78,14 @@ def known_person(scene: Scene, account: str) -> Person:
     return person
 
 
-def check_known(known: Entrant | None) -> None:
-    """LG-223, LG-233."""
+def check_known(state: State, account: str) -> None:
+    """LG-223, LG-228, LG-233 Who has a pairing number and withdrew comes back by returning: nobody ever has two numbers."""
+    known = entrant(state, account)
     if known is None:
         return
     if known.state == DISQUALIFIED:
         raise Refused("eliminated", "disqualified", [known.account])
-    if known.state in {ENTERED, WAITING}:
+    if known.state in {ENTERED, WAITING} or (known.account == account and any(state.book.get(account) in stage.numbers for stage in state.stages)):
         raise Refused("already_entered", "this account takes part already", [known.account, known.state])
 
 
@@ -246,12 +247,13 @@ def check_bye(stage: Stage, rules: StageRules, act: acts.RequestBye, key: int) -
 
 
 def give_bye(state: State, act: acts.GiveBye, scene: Scene) -> Decided:
-    """LG-651 A full or half bye by a referee, with a reason."""
+    """LG-124, LG-651 A full or half bye by a referee, with a reason, and never the own one."""
     said = reason(act.reason)
     stage = running(state)
     number = number_in(stage, state, act.account) if stage else None
     if stage is None or number is None:
         raise Refused("wrong_state", "the stage does not run, or they are not in it", [act.account])
+    not_own_entrant(state, stage, number, scene)
     if act.round < next_round(stage):
         raise Refused("frozen", "that round is made", [act.round])
     return Decided((ByeGiven(at=scene.at, by=scene.actor.account, stage=stage.number, round=act.round,
@@ -277,7 +279,7 @@ def substitute(state: State, act: acts.Substitute, scene: Scene) -> Decided:
     """LG-230 OP-11 Only for somebody who has played nothing."""
     said = reason(act.reason)
     known, person = present(state, act.account), known_person(scene, act.by)
-    check_known(entrant(state, act.by))
+    check_known(state, act.by)
     check_eligible(state, person)
     for stage in state.stages:
         number = number_in(stage, state, act.account)

@@ -13,6 +13,7 @@ from services.league.seeding import by_ranks, by_rating
 from services.league.tournament import acts, settings, shelf
 from services.league.tournament.deciding import forecasting, stages
 from services.league.tournament.events.base import Happened
+from services.league.tournament.events.field import MovedUp
 from services.league.tournament.events.life import (
     Cancelled,
     Closed,
@@ -44,7 +45,7 @@ def create(act: acts.Create, scene: Scene) -> Decided:
 
 
 def change(state: State, act: acts.Set, scene: Scene) -> Decided:
-    """OP-04, LG-172, LG-962."""
+    """OP-04, LG-172, LG-224, LG-962 Places that become free by it go to those who wait."""
     if set(act.changes) == {"rounds"}:
         return Decided(plan_rounds(state, act.changes["rounds"], scene))
     played = act.changes.get("playing")
@@ -59,7 +60,9 @@ def change(state: State, act: acts.Set, scene: Scene) -> Decided:
         check_consent(state, new)
     if "most" in changed and new.most < state.counted:
         raise Refused("bad_setting", "more have entered than that", ["most"])
-    return Decided((SettingsChanged(at=scene.at, by=scene.actor.account, settings=new),) if changed else ())
+    up = state.queue[:max(0, new.most - state.counted)] if "most" in changed else ()
+    return Decided((SettingsChanged(at=scene.at, by=scene.actor.account, settings=new), *(MovedUp(at=scene.at, account=account) for account in up))
+                   if changed else ())
 
 
 def plan_rounds(state: State, rounds: object, scene: Scene) -> tuple[Happened, ...]:

@@ -15,7 +15,7 @@ from services.league.tournament.deciding.entry import unmet
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.field import ByeAsked, DetailsChanged, Entered, Imported
 from services.league.tournament.looking import entrant
-from services.league.tournament.state import DRAFT, ENTERED, OPEN, WAITING, Entrant, State
+from services.league.tournament.state import DISQUALIFIED, DRAFT, ENTERED, OPEN, WAITING, Entrant, State
 
 
 def import_entrants(state: State, act: acts.ImportEntrants, scene: Scene) -> Decided:
@@ -25,27 +25,30 @@ def import_entrants(state: State, act: acts.ImportEntrants, scene: Scene) -> Dec
         raise Refused("frozen", "a round is published", [state.life])
     entries = [one._replace(name="") for one in read(raw)]         # a name is the account's own affair
     change = merged([as_entry(state, one) for one in shelf.every(state.entrants) if one.state in {ENTERED, WAITING}], entries, update=act.update)
-    known = {one.account for one in entries if entrant(state, one.account) is not None}
-    if state.life == "closed" and change.new:
-        raise Refused("frozen", "entry is closed", [one.account for one in change.new])
-    check(state, [one for one in change.new if one.account not in known], scene)
-    if len(change.new) + state.counted > state.settings.most:
-        raise Refused("full", "so many places are not free", [state.settings.most - state.counted])
     mark = hashlib.sha256(raw).hexdigest()
     answer = {"new": [one.account for one in change.new], "changed": [one.account for one in change.changed]}
-    if act.dry_run or mark in state.imported:
+    if mark in state.imported:
         return Decided((), answer)
-    events = [*entered(state, change.new, scene), *changed(change.changed, scene), Imported(at=scene.at, by=scene.actor.account, file_hash=mark)]
+    if state.life == "closed" and change.new:
+        raise Refused("frozen", "entry is closed", [one.account for one in change.new])
+    check(state, change.new, scene)
+    if len(change.new) + state.counted > state.settings.most:
+        raise Refused("full", "so many places are not free", [state.settings.most - state.counted])
+    if act.dry_run:
+        return Decided((), answer)
+    events = [*entered(state, change.new, scene), *changed(state, change.changed, scene), Imported(at=scene.at, by=scene.actor.account, file_hash=mark)]
     return Decided(tuple(events), answer)
 
 
 def check(state: State, new: Iterable[Entry], scene: Scene) -> None:
-    """LG-222, LG-225, LG-982 Every line that cannot be entered is named."""
+    """LG-222, LG-225, LG-233, LG-982 Every line that cannot be entered is named."""
     faults, strangers = [], []
     for one in new:
         person = scene.people.get(one.account)
         if person is None:
             faults.append(f"{one.account}: no such account")
+        elif (known := entrant(state, one.account)) is not None and known.state == DISQUALIFIED:
+            faults.append(f"{one.account}: disqualified")
         else:
             faults += [f"{one.account}: {fault}" for fault in unmet(state, person)]
             strangers += [] if person.invited or state.invited.get(one.account) == "accepted" else [one.account]
@@ -71,10 +74,15 @@ def entered(state: State, entries: Iterable[Entry], scene: Scene) -> Iterator[Ha
         yield from (ByeAsked(at=scene.at, by=scene.actor.account, account=one.account, stage=1, round=number, bye="half") for number in one.given_byes)
 
 
-def changed(entries: Iterable[Entry], scene: Scene) -> Iterator[Happened]:
+def changed(state: State, entries: Iterable[Entry], scene: Scene) -> Iterator[Happened]:
+    """LG-983 Byes that the file asks for, or no longer asks for, are among what it says."""
     for one in entries:
         yield DetailsChanged(at=scene.at, by=scene.actor.account, account=one.account, club=one.club, team=one.team, country=one.country,
                              rating=text(one), seed=one.seed)
+        known = entrant(state, one.account)
+        before, after = set(as_entry(state, known).given_byes) if known else set(), set(one.given_byes)
+        yield from (ByeAsked(at=scene.at, by=scene.actor.account, account=one.account, stage=1, round=number, bye="half" if number in after else "none")
+                    for number in sorted(before ^ after))
 
 
 def text(one: Entry) -> str:

@@ -29,7 +29,7 @@ from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.rounds import RoundPublished, StageOver, WayChosen
 from services.league.tournament.facts import blocked, facts, format_of
-from services.league.tournament.legal import not_own, reason
+from services.league.tournament.legal import not_own, not_own_entrant, reason
 from services.league.tournament.looking import At, current, number_in, open_rounds, rules_of, running
 from services.league.tournament.state import DEAD_END, PUBLISHED, Pairing, Round, Stage, State
 
@@ -46,6 +46,7 @@ def begin(state: State, act: acts.Start, scene: Scene) -> Decided:
         return Decided(round_now(state, stage, scene, publish=state.settings.auto_start))
     if not scene.actor.roles & acts.OFFICIALS:
         raise Refused("not_allowed", "an organiser starts a stage", sorted(acts.OFFICIALS))
+    unpaused(state)
     events: list[Happened] = [*(taken_out(state, scene) if stage.number == 1 else ())]
     state = grown(state, events)
     events += started_stage(state, state.stages[stage.number - 1], scene, accept_imbalance=act.accept_imbalance)
@@ -68,10 +69,11 @@ def publish(state: State, _act: acts.Publish, scene: Scene) -> Decided:
 
 def round_now(state: State, stage: Stage, scene: Scene, *, publish: bool = True) -> tuple[Happened, ...]:
     """LG-166, LG-170, LG-172, LG-211 A round that runs already is the answer to whoever wants to start one."""
+    if stage.drafted is not None and not publish:
+        return ()
+    unpaused(state)
     if stage.drafted is not None:
-        return (published_draft(state, stage, scene),) if publish else ()
-    if state.paused_at is not None:
-        raise Refused("wrong_state", "paused", ["paused"])
+        return (published_draft(state, stage, scene),)
     latest = stage.rounds[-1] if stage.rounds else None
     if latest is not None and latest.state == PUBLISHED:
         unconfirmed = [str(At(stage.number, latest.number, table)) for table in sorted(latest.open_reports)]
@@ -83,6 +85,12 @@ def round_now(state: State, stage: Stage, scene: Scene, *, publish: bool = True)
     events = next_events(state, stage, scene, publish=publish)
     refuse(events, stage)
     return events
+
+
+def unpaused(state: State) -> None:
+    """LG-179 No new round in a pause, whoever asks for it."""
+    if state.paused_at is not None:
+        raise Refused("wrong_state", "paused", ["paused"])
 
 
 def refuse(events: Sequence[Happened], stage: Stage) -> None:
@@ -202,6 +210,9 @@ def swap(state: State, act: acts.Swap, scene: Scene) -> Decided:
     for pairing in shelf.every(draft.pairings):
         if {one, other} & set(pairing.numbers):
             not_own(state, stage, pairing, scene)
+    for bye in draft.byes:
+        if bye.number in {one, other}:
+            not_own_entrant(state, stage, bye.number, scene)
     places = {number for pairing in shelf.every(draft.pairings) for number in pairing.numbers}
     byes = {bye.number: bye for bye in draft.byes if bye.kind == ALLOCATED}
     if not {one, other} <= places | set(byes):
@@ -250,5 +261,6 @@ def choose(state: State, act: acts.Choose, scene: Scene) -> Decided:
     chosen = WayChosen(at=scene.at, by=scene.actor.account, stage=stage.number, option=way.option, harm=way.harm, words=way.words)
     if way.option == FINISH:
         return Decided((chosen, StageOver(at=scene.at, stage=stage.number, why=DEAD_END)))
+    unpaused(state)
     state = grown(state, [chosen])
     return Decided((chosen, *next_events(state, state.stages[stage.number - 1], scene, publish=state.settings.auto_start, option=way.option)))

@@ -240,17 +240,23 @@ class Disqualified(Happened, frozen=True, kw_only=True, tag="disqualified"):
         place = state.book.get(self.account)
         assert place is not None
         was = shelf.at(state.entrants, place).state
-        state = unready(with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at), place)
+        state = unready(with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at, barred_from=was), place)
         return replace(state, counted=state.counted - (was == ENTERED), seeds=state.seeds if state.life == RUNNING else
                        tuple(one for one in state.seeds if one != self.account), queue=tuple(one for one in state.queue if one != self.account))
 
 
 class Lifted(Happened, frozen=True, kw_only=True, tag="lifted"):
-    """OP-29 A disqualification is taken back."""
+    """OP-29 A disqualification is taken back: who had withdrawn has withdrawn, who waited waits."""
 
     account: str
     reason: str
 
     def change(self, state: State) -> State:
-        state = replace(with_entrant(state, self.account, state=ENTERED, barred_at=None), counted=state.counted + 1)
+        place = state.book.get(self.account)
+        assert place is not None
+        was = shelf.at(state.entrants, place).barred_from
+        state = with_entrant(state, self.account, state=was, barred_at=None)
+        if was != ENTERED:
+            return replace(state, queue=(*state.queue, self.account)) if was == WAITING else state
+        state = replace(state, counted=state.counted + 1)
         return state if state.life == RUNNING or not state.seeds else replace(state, seeds=(*state.seeds, self.account))

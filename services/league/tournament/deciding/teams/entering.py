@@ -72,7 +72,7 @@ def check_free(state: State, account: str) -> None:
     known = entrant(state, account)
     if known is not None and known.members and known.state in {ENTERED, WAITING}:
         raise Refused("already_entered", "this account is in a team already", [account, known.team])
-    entry.check_known(known)
+    entry.check_known(state, account)
 
 
 def without_consent(state: State, people: list[Person], captain: str, scene: Scene) -> Iterator[str]:
