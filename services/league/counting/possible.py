@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import chain, product
+from itertools import chain, combinations, product
 from math import lcm, prod
 from typing import NamedTuple
 
@@ -33,10 +33,11 @@ def intervals(points: Points, left: Sequence[Table], rules: Rules) -> dict[int, 
     """LG-822 to LG-824 Exact by points while the endings are few, before that from what everybody can reach."""
     scales = {size: _scale(size, rules) for size in {len(table) for table in left}}
     if max(scales, default=0) <= LARGEST_COUNTED:
-        endings = {size: _endings(size, *scale) for size, scale in scales.items()}
+        endings = {size: _endings(size, *scale, rules.leaver) for size, scale in scales.items()}
         if prod(len(endings[len(table)]) for table in left) <= MOST:
             return _exact(points, left, [endings[len(table)] for table in left])
-    return _bounds(points, left, {size: (min(scale[0][-1], scale[1]), max(scale[0][0], scale[1])) for size, scale in scales.items()})
+    nothing = min(Fraction(0), rules.leaver or Fraction(0))        # who leaves, does not come, or whose match counts for nothing
+    return _bounds(points, left, {size: (min(scale[0][-1], scale[1], nothing), max(scale[0][0], scale[1])) for size, scale in scales.items()})
 
 
 def _scale(seats: int, rules: Rules) -> tuple[Scale, Fraction]:
@@ -47,10 +48,18 @@ def _scale(seats: int, rules: Rules) -> tuple[Scale, Fraction]:
 
 
 @cache
-def _endings(seats: int, scale: Scale, draw: Fraction) -> tuple[Ending, ...]:
-    """LG-824 Every way a table can end, ties included, as points by seat."""
-    rules = Rules({seats: scale}, seats, draw if seats == 2 else None)
-    return tuple(sorted({tuple(scored([Seat(at, place) for at, place in enumerate(places)], rules).values()) for places in _places(seats)}))
+def _endings(seats: int, scale: Scale, draw: Fraction, leaver: Fraction | None) -> tuple[Ending, ...]:
+    """LG-822, LG-824 Every way a table can end, as points by seat: ties, leavers, no-shows, and that it counts for nothing."""
+    rules = Rules({seats: scale}, seats, draw if seats == 2 else None, leaver=leaver)
+    ways = ("left", "no_show") if leaver or scale[-1] else ("left",)       # else both bring nothing
+    found = {(Fraction(0),) * seats}
+    for gone in chain.from_iterable(combinations(range(seats), count) for count in range(seats + 1)):
+        for places, hows in product(_places(seats - len(gone)), product(ways, repeat=len(gone))):
+            table = [*zip(sorted({*range(seats)} - {*gone}), places, strict=True)]
+            seated = [Seat(at, place) for at, place in table] + [Seat(at, len(table) + 1, how=how) for at, how in zip(gone, hows, strict=True)]
+            worth = scored(seated, rules)
+            found.add(tuple(worth[at] for at in range(seats)))
+    return tuple(sorted(found))
 
 
 @cache

@@ -39,7 +39,7 @@ def reachable(facts: Facts, points: Points, chances: Mapping[int, int]) -> dict[
     if facts.rules.model != "places":
         return dict.fromkeys(points, Interval(1, max(1, len(points)))) if any(chances.values()) else final_ranks(facts, points, ())
     best = max(first_place(rules), *(scale_for(size, rules.scales)[0] for size in range(within.least, within.most + 1)))
-    least = min(Fraction(0), *(scale_for(size, rules.scales)[-1] for size in range(within.least, within.most + 1)))
+    least = min(Fraction(0), rules.leaver or Fraction(0), *(scale_for(size, rules.scales)[-1] for size in range(within.least, within.most + 1)))
     low = {number: worth + least * chances.get(number, 0) for number, worth in points.items()}
     high = {number: worth + best * chances.get(number, 0) for number, worth in points.items()}
     return from_reach(low, high)

@@ -1,6 +1,7 @@
 """Do championships, ratings, possible ranks, series and score boards add up exactly?"""
 
 import math
+import random
 from fractions import Fraction
 from itertools import product
 
@@ -251,20 +252,36 @@ def test_a_round_robin_of_four_before_its_last_round():
     assert after == {1: Interval(1, 1), 2: Interval(2, 2), 3: Interval(3, 4), 4: Interval(3, 4)}
 
 
+def ended(table: tuple[int, ...], chance: random.Random) -> list[Seat]:
+    """Some stay and are placed, some leave or do not come and share the last place."""
+    order = {number: chance.randint(0, 2) for number in table if chance.random() < 0.7}
+    stayed = [Seat(number, 1 + sum(other < own for other in order.values())) for number, own in order.items()]
+    return stayed + [Seat(number, len(stayed) + 1, how=chance.choice(["left", "no_show"])) for number in table if number not in order]
+
+
+@rule("LG-822", "LG-675", "LG-705")
+def test_what_is_possible_counts_leavers_no_shows_and_void_matches():
+    level = {1: F(1), 2: F(1), 3: F(1)}
+    assert intervals(level, [(1, 2)], RULES)[3] == Interval(1, 3)        # both stay away, or the match is void
+    behind = {1: F(0), 2: F(0), 3: F(-1, 2)}
+    assert intervals(behind, [(1, 2)], RULES)[3] == Interval(3, 3)
+    harsh = RULES._replace(leaver=F(-1))
+    assert intervals(behind, [(1, 2)], harsh)[3] == Interval(1, 3)       # both leave
+    field = {number: F(0) for number in range(30)} | {30: F(-1, 2)}
+    assert intervals(field, [(at, at + 1) for at in range(0, 30, 2)], harsh)[30] == Interval(1, 31)
+
+
 @rule("LG-822", "LG-823", "LG-824")
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 6), min_size=2, max_size=6), st.randoms(use_true_random=False))
 def test_never_wrong_and_never_wider(halves, chance):
     now = {number: F(worth, 2) for number, worth in enumerate(halves)}
     left = [tuple(chance.sample(sorted(now), chance.randint(2, min(3, len(now))))) for _ in range(3)]
-    rules = Rules()
+    rules = Rules(leaver=chance.choice([None, F(-1)]))
     known = intervals(now, left, rules)
     while left:
-        table = left.pop()
-        order = [chance.randint(0, 2) for _ in table]
-        seats = [Seat(number, 1 + sum(other < own for other in order)) for number, own in zip(table, order, strict=True)]
-        for number, worth in scored(seats, rules).items():
-            now[number] += worth
+        for number, worth in scored(ended(left.pop(), chance), rules).items():
+            now[number] += worth * chance.choice([1, 1, 1, 0])           # or it counts for nothing
         after = intervals(now, left, rules)
         assert all(known[number].best <= after[number].best <= after[number].worst <= known[number].worst for number in now)
         known = after

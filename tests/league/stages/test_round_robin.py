@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, product
 
 import pytest
 
@@ -214,16 +214,15 @@ def _by_every_ending(facts):
     left = drafted(facts)
     points = {line.number: line.points for line in ROUND_ROBIN.lines(facts)}
     seen = {number: [] for number in facts.field}
-    for first in (F(0), F(1, 2), F(1)):
-        for second in (F(0), F(1, 2), F(1)):
-            final = dict(points)
-            for (one, other), worth in zip(tables(left), (first, second), strict=True):
-                final[one] += worth
-                final[other] += 1 - worth
-            for number, worth in final.items():
-                above = 1 + sum(other > worth for other in final.values())
-                level = sum(other >= worth for other in final.values())
-                seen[number] += [above, level]
+    ways = ((F(1), F(0)), (F(1, 2), F(1, 2)), (F(0), F(1)), (F(0), F(0)))        # the last: nobody came, or it is void
+    for worths in product(ways, repeat=2):
+        final = dict(points)
+        for number, worth in zip(chain.from_iterable(tables(left)), chain.from_iterable(worths), strict=True):
+            final[number] += worth
+        for number, worth in final.items():
+            above = 1 + sum(other > worth for other in final.values())
+            level = sum(other >= worth for other in final.values())
+            seen[number] += [above, level]
     return {number: (min(places), max(places)) for number, places in seen.items()}
 
 
