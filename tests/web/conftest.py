@@ -163,6 +163,12 @@ def browser() -> Iterator[Browser]:
 Meet = Callable[..., Person]
 
 
+def send(page: Page, button: str) -> None:
+    """Presses a button that sends a form, and waits for the page that answers: what comes next may rely on it."""
+    with page.expect_navigation():
+        page.click(button)
+
+
 @pytest.fixture
 def meet(stack: Stack, browser: Browser) -> Iterator[Meet]:
     """Somebody new; `guest` has no account, everything else is for the browser. No page may have had an error."""

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from services.gateway.web.league.fields import instant
 from services.gateway.web.league.words import ahead
 from tests.ledger import rule
-from tests.web.conftest import PHONE, Meet, Person
+from tests.web.conftest import PHONE, Meet, Person, send
 from tests.web.test_league import TWO, act, club, read
 from tests.web.test_player import picture
 
@@ -83,7 +83,7 @@ def test_a_table_agrees_on_a_time_without_scripts_and_an_official_gives_more(mee
     assert "propose" not in onlooker.page.content()                        # what was said at the table stays there
     page.click("summary:has-text('Propose another time')")
     page.fill("#f-start", f"{soon + timedelta(hours=2):%Y-%m-%dT%H:%M}")
-    page.click("button:has-text('Propose it')")
+    send(page, "button:has-text('Propose it')")
     ada.go(here).click("button:has-text('Accept')")
     expect(ada.page.locator(".message.good")).to_contain_text(f"{soon + timedelta(hours=2):%-d %b %Y, %H:%M} UTC")
     expect(onlooker.go(here).locator(".pairing")).to_contain_text("Begins")
@@ -105,16 +105,16 @@ def test_an_entrant_accepts_enters_checks_in_and_asks_for_a_bye(meet: Meet, club
     page = ada.go(f"/tournaments/{made}/run")
     page.click("summary:has-text('Invite')")
     page.fill("#f-invite", bo.name)
-    page.click("button:has-text('Invite')")
+    send(page, "button:has-text('Invite')")
     page = bo.go(f"/tournaments/{made}")
     page.click("text=Your part")
-    page.click("button:has-text('Accept the invitation')")
+    send(page, "button:has-text('Accept the invitation')")
     page = ada.go(f"/tournaments/{made}/run")
     page.click("summary:has-text('Enter others')")
     page.fill("#f-others", bo.name)
-    page.click("button:has-text('Enter them')")
+    send(page, "button:has-text('Enter them')")
     page = bo.go(f"/tournaments/{made}/mine")
-    page.click("button:has-text('Check in')")
+    send(page, "button:has-text('Check in')")
     expect(bo.go(f"/tournaments/{made}/entrants").get_by_text("checked in")).to_be_visible()
     page = bo.go(f"/tournaments/{made}/mine")
     page.click("summary:has-text('Ask for a bye')")

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.ledger import rule
-from tests.web.conftest import PHONE, Meet, Person
+from tests.web.conftest import PHONE, Meet, Person, send
 from tests.web.test_league import act, club, read
 
 __all__ = ["club"]      # a fixture of those tests, needed here too
@@ -27,8 +27,7 @@ def made(ada: Person, club) -> str:
 def invited(ada: Person, person: Person, here: str) -> None:
     act(ada, here.rsplit("/", 1)[1], "invite", account=person.id)
     person.page.goto(here)
-    with person.page.expect_navigation():
-        person.page.click("button:has-text('Accept my invitation')")
+    send(person.page, "button:has-text('Accept my invitation')")
 
 
 def entered(captain: Person, other: Person, team: str, here: str) -> None:
@@ -52,8 +51,7 @@ def test_teams_enter_line_up_and_are_shown_board_by_board(meet: Meet, club):
     entered(cy, dee, "Kings", here)
     ada.page.click("summary:has-text('Line-up')")
     ada.page.fill("textarea[name=accounts]", f"{bo.name}\n{ada.name}")
-    with ada.page.expect_navigation():      # the round must not start before this was said
-        ada.page.click("button:has-text('Line up')")
+    send(ada.page, "button:has-text('Line up')")
     act(ada, tournament, "close")
     act(ada, tournament, "start", accept_imbalance=True)
     [pairing] = read(ada, f"/tournaments/{tournament}/stages/1/rounds/1", lambda told: told["pairings"])["pairings"]
