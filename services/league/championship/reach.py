@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from services.league.championship.state import Championship, announced, counted
 from services.league.counting import championship as counting
@@ -24,12 +25,20 @@ def intervals(state: Championship) -> dict[str, Interval]:
 
 
 def _net(state: Championship, account: str, *, won: bool) -> Fraction:
-    """The net total if this account wins, or misses, everything that is outstanding."""
+    """The net total if this account wins everything that is outstanding, or is disqualified in it, which no drop makes good (LG-608).
+
+    Where the lowest are dropped and then the best of each game kept, a better result may cost points: then the bounds are those without drops, less
+    as many of the largest as are dropped.
+    """
     settings = announced(state)
     tournaments = list(counted(state))
     tournaments += [counting.Tournament(f"{SECOND}{at}", f"{SECOND}{at}", {}, finished=False) for at in range(settings.announced - len(tournaments))]
-    ended = [one if one.finished else one._replace(finished=True, places=_places(account, settings) if won else {}) for one in tournaments]
-    return counting.net(counting.results(account, ended, settings))
+    end: dict[str, Any] = {"places": _places(account, settings)} if won else {"places": {}, "barred": frozenset({account})}
+    ended = [one if one.finished else one._replace(finished=True, **end) for one in tournaments]
+    if settings.best_per_game is None:
+        return counting.net(counting.results(account, ended, settings))
+    kept = sorted(one.points for one in counting.results(account, ended, settings._replace(drop=0)) if one.kept)
+    return sum(kept if won else kept[:max(0, len(kept) - settings.drop)], Fraction(0))
 
 
 def _places(account: str, settings: counting.Settings) -> dict[str, int]:
