@@ -119,7 +119,10 @@ def advance(state: Championship, scene: Scene) -> tuple[AnyEvent, ...]:
 
 
 def _new_standings(state: Championship, scene: Scene) -> Iterator[Counted]:
+    """LG-602 Once the championship is finished, only corrections of what it has counted."""
     for cup in state.cups if state.state != DRAFT else ():
+        if state.state == FINISHED and not cup.is_over:
+            continue
         final = scene.frozen.get(cup.tournament)
         if final is not None and final["revision"] > cup.revision:
             yield Counted(tournament=cup.tournament, revision=final["revision"], finished_at=final["finished_at"], places=final["places"],

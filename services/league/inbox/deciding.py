@@ -71,6 +71,7 @@ class Turn:
         self.seed: bytes | None = None
         self.questions: Mapping[str, Callable[[Asked], Any]] = {}       # what is answered without the kind
         self.apart: KeptApart | None = None
+        self.counted = kind.counts(state) if state is not None else ()      # the tournaments whose standings the scene holds
         self._people = people
         self._at = 0
 

@@ -206,7 +206,9 @@ def _named(act: Asked, row: Row) -> Asked:
 
 
 def _due(row: Row, turn: Turn) -> int | None:
-    """When to look again; never at once where nothing came of it."""
+    """When to look again: at once if another tournament counts, which may have ended unheard (LG-602); never at once where nothing came of it."""
+    if turn.state is not None and turn.kind.counts(turn.state) != turn.counted:
+        return int(row["now"])
     due = turn.kind.due(turn.state) if turn.state is not None else None
     if due is None or turn.happened or turn.became:
         return due

@@ -4,8 +4,9 @@
 SELECT c.*, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, o.zone
 FROM competitions c JOIN organisations o USING (organisation_id) WHERE c.competition_id = %(competition)s
 
--- name: lock: only if nothing has happened since it was read (LG-1033)
-SELECT version FROM competitions WHERE competition_id = %(competition)s AND version = %(version)s AND done_arrival = %(done)s FOR UPDATE
+-- name: lock: only if nothing has happened since it was read, and nobody has woken it (LG-1033)
+SELECT version FROM competitions WHERE competition_id = %(competition)s AND version = %(version)s AND done_arrival = %(done)s
+    AND due_at IS NOT DISTINCT FROM %(due)s::timestamptz FOR UPDATE
 
 -- name: lock_pages: only if no newer ones have been written meanwhile
 SELECT version FROM competitions WHERE competition_id = %(competition)s AND pages_version < %(version)s FOR UPDATE

@@ -46,7 +46,7 @@ def rows_of(turn: Turn, before: str) -> Rows:
 def write(transaction: Transaction, row: Row, turn: Turn, rows: Rows, due: int | None, pages: Pages | None) -> bool:
     """LG-145 False where something has happened since the competition was read; then nothing is written."""
     competition = row["competition_id"]
-    if transaction.one(INBOX.lock, competition=competition, version=row["version"], done=row["done_arrival"]) is None:
+    if transaction.one(INBOX.lock, competition=competition, version=row["version"], done=row["done_arrival"], due=row["due_at"]) is None:
         return False
     # LG-146 what other services are to do lies in rows, and leaves after the commit
     for query, several in ((INBOX.add_events, rows.events), (INBOX.close_acts, rows.acts), (INBOX.order_matches, rows.orders), (INBOX.order_stops, rows.stops)):

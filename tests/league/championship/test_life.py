@@ -180,6 +180,11 @@ def test_ending_it_early_takes_a_reason_and_what_comes_later_counts_no_more():
     assert refused.value.code == "reason_missing"
     desk.ask("finish", {"reason": "the second one was called off"}, role="organiser")
     assert (desk.state.state, desk.state.winners, desk.page("head")["seed"]) == ("finished", ("ada",), SEED.hex())
+    before = desk.lines()
+    desk.end("b-1", {"dee": 1, "cy": 2, "bo": 3, "ada": 4})
+    assert (desk.lines(), desk.state.winners) == (before, ("ada",))
+    desk.end("a-1", {**ABC, "ada": 2, "bo": 1}, revision=2)
+    assert desk.state.winners == ("bo",)        # LG-614: what was counted may still be corrected
 
 
 @rule("LG-612", "LG-253")
