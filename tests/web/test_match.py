@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from services.gateway.web.frame import by_name
 from tests.ledger import rule
 from tests.web.conftest import PHONE, Meet, Person, Stack
 
@@ -174,9 +176,9 @@ def test_an_open_page_shows_later_steps_and_says_them(meet: Meet, table: Table):
     before = step_of(looking)
     page.click("button:text-is('Rest')")
     for other in (page, looking):
-        expect(other.locator(".log li").first).to_contain_text("Seat 1 rests")
+        expect(other.locator(".log li").first).to_contain_text(f"{ada.name} rests")
     assert step_of(looking) > before
-    expect(looking.locator("#announcements")).to_contain_text("Seat 1 rests")
+    expect(looking.locator("#announcements")).to_contain_text(f"{ada.name} rests")
     expect(looking.locator(".pb-heap.turn h4")).to_contain_text(bob.name)
 
 
@@ -237,7 +239,7 @@ def test_pressing_twice_and_saying_again_have_one_effect(meet: Meet, table: Tabl
     page = ada.go(f"/matches/{match}")
     page.locator("[data-seen]").first.wait_for(state="attached")      # the scripts have taken the page over
     page.dblclick("button:text-is('Rest')")
-    expect(page.locator(".log li").first).to_contain_text("Seat 1 rests")
+    expect(page.locator(".log li").first).to_contain_text(f"{ada.name} rests")
     until = time.monotonic() + 20
     while len(keys) < 2 and time.monotonic() < until:
         page.wait_for_timeout(100)
@@ -245,6 +247,14 @@ def test_pressing_twice_and_saying_again_have_one_effect(meet: Meet, table: Tabl
     assert keys[0] == keys[1]
     assert ada.stack.one("SELECT count(*) AS n FROM inbox WHERE match_id = %s AND account_id = %s", match, ada.id)["n"] == 1
     ada.complaints = [one for one in ada.complaints if "ERR_FAILED" not in one]
+
+
+@rule("PL-703")
+def test_the_log_calls_people_by_their_names_and_a_name_is_only_a_text():
+    seats = [{"seat": 0, "account": {"name": "Ada"}}, {"seat": 1, "account": None}, {"seat": 2, "account": {"name": "<i>Cy"}}]
+    told = by_name("Seat 1 bows to seat 3; seat 2 & seat 9 look on, seats 1, 3 rise.", seats)
+    words = re.sub("<svg.*?</svg>", "", told)
+    assert words == "<b>Ada</b> bows to <b>&lt;i&gt;Cy</b>; seat 2 &amp; seat 9 look on, seats 1, 3 rise."
 
 
 @rule("PL-283", "PL-705")
@@ -269,7 +279,7 @@ def test_a_turn_is_taken_with_the_keyboard_alone(meet: Meet, table: Table):
         if page.evaluate("document.activeElement.textContent.trim()") == "Rest":
             break
     page.keyboard.press("Enter")
-    expect(page.locator(".log li").first).to_contain_text("Seat 1 rests")
+    expect(page.locator(".log li").first).to_contain_text(f"{ada.name} rests")
 
 
 @rule("PL-704")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import datetime
 from typing import Any
 
 from flask import Response, make_response, render_template, request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from services.gateway.edge.gate import gate
 from services.gateway.edge.signing_in import caller, check_form
@@ -47,6 +48,17 @@ def mark(seat: int) -> Markup:
     """A seat's symbol in its colour; its number stands beside it in words, so neither carries meaning alone (PL-720)."""
     name = seat_class(seat)
     return Markup(f'<svg class="mark {name}" aria-hidden="true" focusable="false"><use href="/static/marks.svg#{name}"></use></svg>')  # noqa: S704
+
+
+def by_name(sentence: str, seats: list[dict[str, Any]]) -> Markup:
+    """A sentence of the log with the people in it: "Seat 2 waits." is told of whoever sits there; a seat without an account keeps its number."""
+    names = {str(seat["seat"] + 1): seat["account"]["name"] for seat in seats if seat["account"]}
+
+    def person(found: re.Match[str]) -> str:
+        name = names.get(found[1])
+        return f"{mark(int(found[1]) - 1)}<b>{escape(name)}</b>" if name else found[0]
+
+    return Markup(re.sub(r"\b[Ss]eat (\d+)\b", person, str(escape(sentence))))  # noqa: S704
 
 
 def time_tag(written: str | None, words: str = "") -> Markup:
@@ -94,7 +106,7 @@ def json_text(value: Any) -> str:
 
 def fill(blueprint: Any) -> None:
     """The words above for every template."""
-    for name, words in {"seat_class": seat_class, "mark": mark, "time_tag": time_tag, "spoken": spoken, "partner_words": partner_words,
+    for name, words in {"seat_class": seat_class, "mark": mark, "by_name": by_name, "time_tag": time_tag, "spoken": spoken, "partner_words": partner_words,
                         "duration": duration, "json_text": json_text, "browser": browser}.items():
         blueprint.add_app_template_filter(words, name)
     for name, thing in {"new_key": forms.new_key, "state_words": WORDS_FOR_STATE, "how_words": WORDS_FOR_HOW}.items():

@@ -43,10 +43,15 @@ class MatchPage {
     if (message.now) setNow(message.now);
     if (kind === "hello" || kind === "letter") this.step = message.step;
     if (message.view) this.show(message.view);
-    for (const event of message.events ?? []) say(event.words);
+    for (const event of message.events ?? []) say(this.byName(event.words));
     if (kind === "audience") this.tellAnswered(message);
     else if (kind === "presence") this.showPresence(message);
     else if (kind !== "view") this.soon();
+  }
+
+  /** A sentence of the log with the people in it, as the page writes it. */
+  byName(sentence) {
+    return sentence?.replace(/\b[Ss]eat (\d+)\b/g, (words, number) => this.first?.seats[number - 1]?.account?.name ?? words);
   }
 
   tellAnswered(message) {
