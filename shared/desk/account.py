@@ -13,7 +13,8 @@ from services.gateway import accounts
 from services.gateway.orders import note
 from services.gateway.problems import Problem
 from services.gateway.store import SQL, Store, Work
-from shared.runtime.settings import Settings, read
+from shared.desk import here
+from shared.runtime.settings import Settings
 
 DONE, REFUSED = 0, 1
 ROLES = ("operator", "moderator", "auditor")
@@ -23,7 +24,7 @@ HOUR = 3_600.0
 
 def main(argv: list[str]) -> int:
     wanted = _parser().parse_args(argv)
-    settings = read(process="gateway")
+    settings = here.settings("gateway")
     store = Store(settings)
     try:
         tell(ACTS[wanted.act](store, settings, wanted), as_json=wanted.json)

@@ -12,11 +12,11 @@ from shared.runtime.settings import Settings, read
 FILE = "running.json"
 
 
-def settings() -> Settings:
+def settings(process: str = "desk") -> Settings:
     """PL-782 With DATABASE_URL the environment says everything; without it the local run has written down where it is."""
     file = Path(read(process="desk").folder) / FILE
     kept: dict[str, str] = json.loads(file.read_text()) if file.exists() and not os.environ.get("DATABASE_URL") else {}
-    return read({**kept, **os.environ}, process="desk")
+    return read({**kept, **os.environ}, process)
 
 
 def write_down(folder: Path, environ: Mapping[str, str]) -> None:

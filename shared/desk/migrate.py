@@ -5,8 +5,8 @@ import json
 
 import psycopg
 
+from shared.desk import here
 from shared.runtime.migrate import migrate, to_do
-from shared.runtime.settings import read
 
 
 def main(argv: list[str]) -> int:
@@ -15,7 +15,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="change nothing, only tell what is to be done")
     parser.add_argument("--json", action="store_true", help="tell it as JSON")
     wanted = parser.parse_args(argv)
-    settings = read(process="migrate")
+    settings = here.settings("migrate")
     if wanted.check:
         with psycopg.connect(settings.database_url) as connection:
             names = [migration.name for migration in to_do(connection)]

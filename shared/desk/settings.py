@@ -3,7 +3,8 @@
 import argparse
 import json
 
-from shared.runtime.settings import ROWS, Settings, environment_name, read, shown
+from shared.desk import here
+from shared.runtime.settings import ROWS, Settings, environment_name, shown
 
 
 def main(argv: list[str]) -> int:
@@ -12,7 +13,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--changed", action="store_true", help="only those that differ from their defaults")
     parser.add_argument("--json", action="store_true", help="one JSON object, by name")
     wanted = parser.parse_args(argv)
-    settings = read(process="settings")
+    settings = here.settings("settings")
     changed = {name for name, _, _ in settings.changed()}
     rows = {name: described(settings, name) for name in ROWS if name in changed or not wanted.changed}
     print(json.dumps(rows, indent=2) if wanted.json else "\n\n".join(as_words(row) for row in rows.values()))

@@ -11,13 +11,13 @@ from services.gateway import accounts, tokens
 from services.gateway.problems import Problem
 from services.gateway.rights import SCOPES, Caller
 from services.gateway.store import SQL, Store, Work
+from shared.desk import here
 from shared.desk.account import DONE, REFUSED, audited, tell
-from shared.runtime.settings import read
 
 
 def main(argv: list[str]) -> int:
     wanted = _parser().parse_args(argv)
-    store = Store(read(process="gateway"))
+    store = Store(here.settings("gateway"))
     try:
         tell(ACTS[wanted.act](store, wanted), as_json=wanted.json)
     except Problem as problem:

@@ -23,7 +23,7 @@ import requests
 from services.gateway import accounts, store
 from services.gateway.app import create_app
 from services.gateway.edge.clock import STALE_S, Clock
-from shared.desk import cli
+from shared.desk import cli, here
 from shared.runtime import log
 from shared.runtime import settings as settings_
 from shared.runtime.watch import Watch
@@ -324,6 +324,21 @@ def test_an_operator_makes_and_revokes_tokens(house: House, cupboard: Any):
     assert cupboard("token", "revoke", token["token"], service)[0] == 0
     assert player.get("/me/asks").json["code"] == "bad_token"
     assert cupboard("token", "revoke", token["token"], service)[0] == 1
+
+
+@rule("PL-782", "PL-681")
+def test_programs_at_the_machine_find_the_local_run_of_their_folder(
+    house: House, cupboard: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    here.write_down(tmp_path, {"CUPBOARD_LOCAL": "1", "DATABASE_URL": house.settings.database_url})
+    for variable in ("CUPBOARD_LOCAL", "DATABASE_URL"):
+        monkeypatch.delenv(variable)
+    monkeypatch.setenv("CUPBOARD_FOLDER", str(tmp_path))
+    person = name()
+    assert cupboard("account", "create", person, told=f"{PASSWORD}\n")[0] == 0
+    assert cupboard("token", "create", person, "--scope", "match:read")[0] == 0
+    assert cupboard("migrate", "--check") == (0, {"to_do": []})
+    assert cupboard("settings", "--changed")[1]["local"]["value"] == "True"
 
 
 @rule("PL-348", "PL-102", "PL-220")
