@@ -7,7 +7,22 @@ from collections.abc import Mapping
 
 from services.league.formats.elimination import UPPER, first_round
 from services.league.formats.elimination import nodes as single
-from services.league.formats.tree import EMPTY, OPEN, READY, VOID, Decided, Node, Place, Stand, Tree, grown, loser_of, winner_of
+from services.league.formats.tree import (
+    EMPTY,
+    NOWHERE,
+    OPEN,
+    READY,
+    VOID,
+    Decided,
+    Node,
+    Place,
+    Sat,
+    Stand,
+    Tree,
+    grown,
+    loser_of,
+    winner_of,
+)
 
 LOWER, FINAL = "lower", "final"
 FIRST_FINAL, SECOND_FINAL = Place(FINAL, 1, 0), Place(FINAL, 2, 0)
@@ -40,9 +55,9 @@ def _crossed(number: int, at: int, count: int) -> int:
     return count - 1 - at if number % 2 == 0 else (at + count // 2) % count
 
 
-def tree(field: int, decided: Decided, gone: frozenset[int] = frozenset()) -> Tree:
+def tree(field: int, decided: Decided, gone: frozenset[int] = frozenset(), sat: Sat = NOWHERE) -> Tree:
     """LG-464, LG-465, LG-468 As it stands; the second final is there only if the upper winner lost the first."""
-    found = grown(nodes(field), decided, gone)
+    found = grown(nodes(field), decided, gone, sat)
     first = found[FIRST_FINAL]
     if first.state == OPEN:
         return found

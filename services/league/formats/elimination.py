@@ -92,8 +92,8 @@ def ranks(tree: Tree, barred: frozenset[int] = frozenset()) -> dict[int, int]:
         found[final.winner] = 1
     third = tree.get(Place(THIRD, last, 0))
     if third is not None and third.winner:
+        found |= {seed: 4 for seed, rank in found.items() if rank == 3}
         found[third.winner] = 3
-        found |= dict.fromkeys((seed for seed in (third.one, third.other) if seed and seed != third.winner), 4)
     return {seed: rank for seed, rank in found.items() if seed not in barred}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 EMPTY = 0                               # nobody will ever stand here
@@ -46,16 +47,28 @@ class Stand(NamedTuple):
 
 
 Decided = Mapping[Place, int]           # the seed that won; EMPTY for a double forfeit (LG-448)
+Sat = Mapping[int, Collection[Place]]   # where those sat who have gone
 Tree = dict[Place, Stand]
+DEPTHS = {"upper": 0, "lower": 1, "third": 1, "final": 2}
+NOWHERE: Sat = MappingProxyType({})
 
 
-def grown(nodes: Sequence[Node], decided: Decided, gone: frozenset[int] = frozenset()) -> Tree:
-    """LG-443, LG-447, LG-464 Every pairing as the decisions so far leave it; nodes come before those they feed."""
+def grown(nodes: Sequence[Node], decided: Decided, gone: frozenset[int] = frozenset(), sat: Sat = NOWHERE) -> Tree:
+    """LG-443, LG-447, LG-464 Every pairing as the decisions so far leave it; nodes come before those they feed.
+
+    LG-449 Who has gone has been wherever they sat: a pairing they played after a loss stays as it was.
+    """
     tree: Tree = {}
     for node in nodes:
         one, other = (_from(tree, source) for source in (node.one, node.other))
-        tree[node.place] = _stand((one, other), decided.get(node.place), gone)
+        stayed = {seed for seed in (one, other) if seed and any(_depth(place) > _depth(node.place) for place in sat.get(seed, ()))}
+        tree[node.place] = _stand((one, other), decided.get(node.place), gone, gone - stayed)
     return tree
+
+
+def _depth(place: Place) -> tuple[int, int]:
+    """How often somebody must have lost, or won, to come from one part of the bracket to another."""
+    return DEPTHS[place.part], place.round if place.part == "final" else 0
 
 
 def _from(tree: Tree, source: Source) -> int | None:
@@ -65,7 +78,8 @@ def _from(tree: Tree, source: Source) -> int | None:
     return stand.winner if source.kind == WINNER else stand.loser
 
 
-def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[int]) -> Stand:
+def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[int], ending: frozenset[int]) -> Stand:
+    """`ending` are those of the gone who came no further than here."""
     one, other = two
     if one is None or other is None:
         return Stand(one, other, OPEN)
@@ -79,7 +93,7 @@ def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[
             return Stand(one, other, READY)
         won = here[0] if here else EMPTY
     lost = tuple(entrant for entrant in (one, other) if entrant != won)
-    goes_on = len(lost) == 1 and lost[0] not in gone
+    goes_on = len(lost) == 1 and lost[0] not in ending
     state = WALKOVER if set(lost) & gone else DECIDED
     return Stand(one, other, state, won, lost[0] if goes_on else EMPTY, lost)
 

@@ -241,4 +241,9 @@ def _compared(mine: int, theirs: int, how: str, worths: tuple[Fraction, Fraction
 
 def has_started(one: Played) -> bool:
     """LG-916 Whether a match of a round has begun."""
-    return any(meeting.state in STARTED for meeting in one.meetings)
+    return any(map(has_begun, one.meetings))
+
+
+def has_begun(meeting: Meeting) -> bool:
+    """LG-641, LG-920 Also between two matches of a series; a walkover is no match."""
+    return meeting.state in STARTED or (is_open(meeting) and bool(meeting.games))

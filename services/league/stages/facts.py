@@ -52,6 +52,11 @@ class Meeting(NamedTuple):
     at: int = 0                         # ms at which it was decided: arena (LG-527) and ladder go by it
 
 
+def is_begun(meeting: Meeting) -> bool:
+    """LG-916, LG-918, LG-920 Something of it stands that a later pairing must not take away: a match, one of a series, a walkover."""
+    return meeting.state in STARTED or meeting.state == WALKOVER or (meeting.state != VOID and bool(meeting.games))
+
+
 class Played(NamedTuple):
     """A published round."""
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from services.league.counting.possible import Interval, from_reach, intervals
 from services.league.record import Record, by_entrant, total
 from services.league.scoring import first_place, scale_for
-from services.league.stages.counts import has_started, left
+from services.league.stages.counts import has_begun, has_started, left
 from services.league.stages.facts import At, Consequences, Facts
 from services.league.stages.rules import limits, scoring
 
@@ -68,6 +68,6 @@ def pair_again(facts: Facts, pairing: At) -> Consequences:
     if pairing[0] >= last:
         return only_the_standing()
     if has_started(facts.rounds[-1]):
-        begun = tuple((last, meeting.table) for meeting in facts.rounds[-1].meetings if meeting.state in {"running", "reported", "confirmed"})
-        return Consequences(words=(f"round {last} has begun ({len(begun)} matches): it stays, only the standing changes",))
+        begun = sum(map(has_begun, facts.rounds[-1].meetings))
+        return Consequences(words=(f"round {last} has begun ({begun} matches): it stays, only the standing changes",))
     return Consequences(pair_again=last, words=(f"round {last} has not begun and may be paired again",))

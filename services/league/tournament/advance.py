@@ -13,7 +13,7 @@ from services.league.stages.facts import Over
 from services.league.tournament import shelf, times
 from services.league.tournament.deciding import appointments, forecasting, life, results, stages
 from services.league.tournament.deciding.entry import check_in_window
-from services.league.tournament.deciding.leaving import DEPARTED, forfeit, given_up, stamped
+from services.league.tournament.deciding.leaving import BRACKETS, DEPARTED, forfeit, given_up, stamped
 from services.league.tournament.deciding.rounds import published_draft, started_stage
 from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
@@ -288,7 +288,9 @@ def floor_due(state: State, stage: Stage) -> int | None:
 
 
 def _somebody_came(state: State, stage: Stage) -> bool:
-    """LG-174 Returns and late entries lead out."""
+    """LG-174 Returns and late entries lead out; nobody comes to a bracket."""
+    if rules_of(state.settings, stage).format in BRACKETS:
+        return False
     left = sum(entrant_of(state, stage, number).state not in DEPARTED for number in range(1, len(stage.field) + 1))
     return left > 1
 

@@ -15,7 +15,6 @@ from services.league.tournament import pages as paper
 from services.league.tournament.advance import advance, due
 from services.league.tournament.deciding import (
     appointments,
-    corrections,
     discipline,
     entry,
     floor,
@@ -24,6 +23,7 @@ from services.league.tournament.deciding import (
     results,
     rounds,
 )
+from services.league.tournament.deciding.corrections import asked as corrections
 from services.league.tournament.deciding.portable import imported
 from services.league.tournament.deciding.teams import entering, playing
 from services.league.tournament.deciding.teams import lists as team_lists

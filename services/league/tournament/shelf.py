@@ -32,6 +32,9 @@ class Book(Struct, frozen=True):
     def get(self, name: str) -> int | None:
         return self.recent.get(name, self.settled.get(name))
 
+    def all(self) -> dict[str, int]:
+        return {**self.settled, **self.recent}
+
     def plus(self, name: str, place: int) -> Book:
         recent = {**self.recent, name: place}
         return Book(self.settled, recent) if len(recent) < SETTLED else Book({**self.settled, **recent}, {})

@@ -175,6 +175,7 @@ class Round(Struct, frozen=True, eq=False):
     extended: dict[int, int] = {}               # deadlines of single tables
     open_reports: dict[int, int] = {}           # tables with a reported result, and since when
     appointments: dict[int, Appointment] = {}   # the last one of each table
+    formers: dict[str, Round] = {}              # LG-921 by correction, the rounds in whose place it was paired again
 
 
 class Way(Struct, frozen=True):

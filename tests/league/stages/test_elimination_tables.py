@@ -164,7 +164,7 @@ def test_another_number_of_seats_is_dealt_again():
     meeting = facts.rounds[0].meetings[0]
     games = (tuple(Seat(one, 1 + at, how="left" if at else "played") for at, one in enumerate(meeting.numbers)),)
     after = meeting._replace(games=games)
-    assert FORM.consequences(facts, (1, 1), after).pair_again == 2
+    assert FORM.consequences(facts, (1, 1), after).void == ((2, 1), (2, 2))
     facts = with_meeting(facts, 2, 1, state=RUNNING)
     assert FORM.consequences(facts, (1, 1), after).blocked == ((2, 1),)
 

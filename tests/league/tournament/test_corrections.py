@@ -356,14 +356,3 @@ def test_a_waiting_correction_is_of_the_fact_that_was_seen():
     desk.referee("confirm", who="acc-ref-2", correction_id=first, yes=True)
     with refused("already_decided"):
         desk.referee("confirm", who="acc-ref-2", correction_id=second, yes=True)
-
-
-@rule("LG-921")
-def test_a_round_that_was_paired_again_is_not_said_to_be_undone():
-    desk = running(stage("swiss", rounds=4), 6)
-    through(desk)
-    correct(desk, {"pairing": "1/1/1", "pair_again": True})
-    name = desk.state.corrections[-1].id
-    with refused("depends_on_played"):
-        desk.referee("undo", correction_id=name, reason=REASON, expected_version=desk.state.version)
-    assert desk.state.corrections[-1].state == "applied"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,12 +11,11 @@ from services.league.formats.tree import EMPTY, READY, WALKOVER, Node, Place, St
 from services.league.record import NO_SHOW, started
 from services.league.scoring import PLAYED
 from services.league.stages import counts
-from services.league.stages.facts import DONE, STARTED, VOID, At, Consequences, Draft, Facts, Meeting
+from services.league.stages.facts import DONE, VOID, At, Consequences, Draft, Facts, Meeting, is_begun
 from services.league.stages.rules import StageRules
 from services.league.stages.series import points_of, table_of
 
 DOUBLE = "double_elimination"
-IN_THE_WAY = STARTED | {"walkover"}
 Decided = dict[Place, int]
 
 
@@ -77,13 +76,17 @@ def decided(facts: Facts) -> Decided:
     return {place: won for place, won in found if won is not None}
 
 
-def tree_of(facts: Facts, known: Decided) -> Tree:
-    """LG-443, LG-447, LG-464, LG-465 The bracket as these decisions leave it."""
+def tree_of(facts: Facts, known: Decided, wrong: Collection[Place] = ()) -> Tree:
+    """LG-443, LG-447, LG-449, LG-464, LG-465 The bracket as these decisions leave it; `wrong` are pairings that will not stay."""
     seed = seeds(facts)
     gone = frozenset(seed[number] for number in (facts.gone | facts.barred) if number in seed)
+    sat: dict[int, list[Place]] = {}
+    for place, stood in published(facts).items() if gone else ():
+        for number in stood.meeting.numbers if place not in wrong else ():
+            sat.setdefault(seed[number], []).append(place)
     if facts.rules.format == DOUBLE:
-        return double_elimination.tree(len(facts.field), known, gone)
-    return grown(nodes_of(facts), known, gone)
+        return double_elimination.tree(len(facts.field), known, gone, sat)
+    return grown(nodes_of(facts), known, gone, sat)
 
 
 class Bracket(NamedTuple):
@@ -164,7 +167,7 @@ def consequences(facts: Facts, pairing: At, changed: Meeting) -> Consequences:
         if later in made and not _fits(facts, found[later], made[later].meeting):
             wrong.append(later)
             known.pop(later, None)
-            found = tree_of(facts, known)
+            found = tree_of(facts, known, wrong)
     return _answered(facts, wrong, known)
 
 
@@ -174,7 +177,7 @@ def _fits(facts: Facts, stand: Stand, meeting: Meeting) -> bool:
 
 def _answered(facts: Facts, wrong: Sequence[Place], known: Decided) -> Consequences:
     made = published(facts)
-    blocked = tuple(made[place].at for place in wrong if made[place].meeting.state in IN_THE_WAY)
+    blocked = tuple(made[place].at for place in wrong if is_begun(made[place].meeting))
     void = tuple(made[place].at for place in wrong if made[place].at not in blocked)
     off = {*void, *blocked}
     kept = facts._replace(rounds=tuple(one._replace(meetings=tuple(meeting for meeting in one.meetings if (number, meeting.table) not in off))

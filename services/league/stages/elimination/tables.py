@@ -16,9 +16,7 @@ from services.league.stages import counts
 from services.league.stages.facts import (
     DONE,
     NOT_ENOUGH,
-    STARTED,
     VOID,
-    WALKOVER,
     At,
     Consequences,
     Draft,
@@ -31,6 +29,7 @@ from services.league.stages.facts import (
     Plan,
     Played,
     Waits,
+    is_begun,
 )
 from services.league.stages.rules import limits
 from services.league.stages.series import TABLES, advancing, table_of
@@ -53,17 +52,24 @@ class Progress(NamedTuple):
 def progress(facts: Facts) -> Progress:
     """LG-481, LG-488 Round by round who goes on; who has gone is in no further round."""
     on: list[frozenset[int]] = []
+    here = set(counts.left(facts))
     place, before, rested, entrants = dict[int, int](), dict[int, int](), Counter[int](), frozenset(facts.field)
     for one in facts.rounds:
         through, places = _through(facts, one, len(entrants))
-        entrants = through | {bye.number for bye in one.byes}
+        entrants = through | ({bye.number for bye in one.byes} & entrants) | _unseated(one, entrants & here)
         on.append(entrants)
         rested.update(bye.number for bye in one.byes)
         place = places | {bye.number: 1 for bye in one.byes}
         before = {number: meeting.table for meeting in one.meetings if meeting.state != VOID for number in meeting.numbers}
-    here = set(counts.left(facts))
     final = bool(facts.rounds) and any(_is_final(meeting) for meeting in facts.rounds[-1].meetings if meeting.state != VOID)
     return Progress(tuple(number for number in facts.field if number in entrants & here), tuple(on), place, before, rested, final)
+
+
+def _unseated(one: Played, entrants: frozenset[int]) -> frozenset[int]:
+    """LG-213, LG-918 A void table has never been: who sat at it, or should have, and was put at no other is in still."""
+    if all(meeting.state != VOID for meeting in one.meetings):
+        return frozenset()
+    return entrants - {number for meeting in one.meetings if meeting.state != VOID for number in meeting.numbers}
 
 
 def _is_final(meeting: Meeting) -> bool:
@@ -112,6 +118,8 @@ def draft(facts: Facts, _option: str = "") -> Drafted | Over | Waits:
         return Waits(NOT_ENOUGH)
     if now.final or count < 2:
         return Over()
+    if count < within.least:            # leavers have left too few for a table of the game
+        return Waits(NOT_ENOUGH)
     order = sorted(now.entrants, key=lambda number: (now.place.get(number, 1), number))
     if count <= within.most:
         return _drafted(facts, now, (tuple(order),), ((), 0))
@@ -205,12 +213,12 @@ def consequences(facts: Facts, pairing: At, after: Meeting) -> Consequences:
 
 
 def _dealt_again(facts: Facts, number: int) -> Consequences:
-    """The next round has other entrants than seats: it is dealt anew, unless a table has begun."""
-    begun = tuple((at, meeting.table) for at in range(number, len(facts.rounds) + 1) for meeting in facts.rounds[at - 1].meetings
-                  if meeting.state in STARTED or meeting.state == WALKOVER)
-    if begun:
-        return Consequences(blocked=begun, words=(f"{len(begun)} tables are in the way",))
-    return Consequences(pair_again=number, words=(f"round {number} is dealt again",))
+    """The next round has other entrants than seats: its tables become void, and a round of the right ones follows."""
+    later = [((at, meeting.table), is_begun(meeting)) for at in range(number, len(facts.rounds) + 1) for meeting in facts.rounds[at - 1].meetings
+             if meeting.state != VOID]
+    blocked = tuple(at for at, begun in later if begun)
+    words = f"{len(blocked)} tables are in the way" if blocked else f"round {number} is dealt again"
+    return Consequences(tuple(at for at, begun in later if not begun), blocked, words=(words,))
 
 
 def _exchanged(facts: Facts, number: int, instead: Mapping[int, int]) -> Consequences:
@@ -222,7 +230,7 @@ def _exchanged(facts: Facts, number: int, instead: Mapping[int, int]) -> Consequ
         for meeting in facts.rounds[at - 1].meetings:
             if meeting.state == VOID or not touched & set(meeting.numbers):
                 continue
-            (blocked if meeting.state in STARTED or meeting.state == WALKOVER else void).append((at, meeting.table))
+            (blocked if is_begun(meeting) else void).append((at, meeting.table))
             touched |= set(meeting.numbers)
             if at == number:
                 seats = tuple(instead.get(one, one) for one in meeting.numbers)

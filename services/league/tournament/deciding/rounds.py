@@ -107,7 +107,8 @@ def published_draft(state: State, stage: Stage, scene: Scene) -> RoundPublished:
     draft = stage.drafted
     assert draft is not None
     away = set(stage.fickle)
-    pairings = tuple(_without(pairing, away, scene.at) for pairing in shelf.every(draft.pairings))
+    pairings = tuple(without_away(state, stage, pairing, away, scene.at) for pairing in shelf.every(draft.pairings))
+    away -= {number for pairing in pairings for number in pairing.numbers if pairing.state == "ready"}
     byes = tuple(replace(bye, kind=ABSENT, points="0") if bye.number in away else bye for bye in draft.byes)
     return RoundPublished(
         at=scene.at, by=scene.actor.account, stage=stage.number, round=draft.number, pairings=with_matches(state, stage, pairings, scene),
@@ -115,15 +116,18 @@ def published_draft(state: State, stage: Stage, scene: Scene) -> RoundPublished:
         inputs_hash=draft.inputs_hash, cut_off=draft.cut_off, deadline=deadline_of(state, scene.at), made_before=draft.made)
 
 
-def _without(pairing: Pairing, away: Collection[int], at: int) -> Pairing:
-    """LG-232 A table of two is decided; at a larger one the others play without them."""
+def without_away(state: State, stage: Stage, pairing: Pairing, away: Collection[int], at: int) -> Pairing:
+    """LG-232 A table of two is decided; at a larger one the others play without them.
+
+    LG-271 Where they would be too few for a table of this stage, the seats stay, and whoever is missing is a no-show (LG-673).
+    """
     here = tuple(number for number in pairing.numbers if number not in away)
     if len(here) == len(pairing.numbers) or pairing.state != "ready":
         return pairing
     if len(here) < 2:
         game = forfeited(pairing.numbers, set(pairing.numbers) - set(here))
         return replace(pairing, state="walkover", kind=game.kind, games=(game,), decided_at=at)
-    return replace(pairing, numbers=here)
+    return replace(pairing, numbers=here) if len(here) >= rules_of(state.settings, stage).seats.least else pairing
 
 
 def drafted(state: State) -> tuple[Stage, Round]:

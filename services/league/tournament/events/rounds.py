@@ -89,15 +89,24 @@ class RoundPublished(RoundMade, frozen=True, kw_only=True, tag="round_published"
     """LG-165 The whole round at once; a match stands beside each pairing that is to be played."""
 
     again: bool = False                         # LG-916 in place of the one published before
+    correction: str = ""                        # by which it was, and by which the former one is found again (LG-921)
 
     def change(self, state: State) -> State:
         stage = state.stages[self.stage - 1]
         made = replace(self.made(state), state=PUBLISHED, published_at=self.at)
+        if self.again:
+            made = self.instead(made, stage.rounds[self.round - 1])
         rounds = (*stage.rounds[:self.round - 1], made)
         busy = {number for pairing in self.pairings for number in pairing.numbers}
         ready = {number: since for number, since in stage.ready.items() if number not in busy} if stage.ready else stage.ready
         asked = tuple(one for one in stage.challenges if one.state == "asked" or one.challenger not in busy)
         return with_stage(state, self.stage, challenges=asked, rounds=rounds, drafted=None, fickle=(), waits="", ways=(), ready=ready)
+
+
+    def instead(self, made: Round, former: Round) -> Round:
+        """LG-203, LG-921 The former round is kept with its matches, of which late records may come."""
+        formers = {**former.formers, **({self.correction: replace(former, formers={}, matches=shelf.Book())} if self.correction else {})}
+        return replace(made, matches=shelf.Book({**former.matches.all(), **made.matches.all()}), formers=formers)
 
 
 class RoundCompleted(Happened, frozen=True, kw_only=True, tag="round_completed"):
@@ -183,10 +192,12 @@ class Reopened(Happened, frozen=True, kw_only=True, tag="reopened"):
     """LG-918 A correction has made pairings that are to be played; the old standing keeps its revision."""
 
     stage: int
+    to_its_end: bool = False                    # a bracket that was played out: further rounds may follow from them
 
     def change(self, state: State) -> State:
         stage = state.stages[self.stage - 1]
-        state = with_stage(state, self.stage, state=RUNNING, lines=(), over=stage.over or "played")
+        on = {"over": "", "draining": False} if self.to_its_end else {"over": stage.over or "played"}
+        state = with_stage(state, self.stage, state=RUNNING, lines=(), **on)
         return replace(state, life=RUNNING, winners=(), why_no_winner="", finished_at=0)
 
 

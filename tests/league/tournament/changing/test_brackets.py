@@ -1,0 +1,121 @@
+"""Does a bracket come to its end with the right entrants, whoever leaves and whatever is corrected late?"""
+
+import pytest
+
+from services.league.tournament.shelf import every
+from tests.league.tournament.desk import account_at, running, stage, through
+from tests.ledger import rule
+
+TABLES = {"least": 3, "most": 4, "preferred": 4}
+
+
+def better(number):
+    """The lower number wins."""
+    return -number
+
+
+def correct(desk, correction, **more):
+    desk.referee("correct", correction=correction, reason="the score sheet was misread", expected_version=desk.state.version, **more)
+
+
+def numbers_of(desk, number):
+    return [one.numbers for one in every(desk.stage().rounds[number - 1].pairings) if one.state != "void"]
+
+
+def ranks(desk):
+    return {line["number"]: line["rank"] for line in desk.page("standing/1")["lines"]}
+
+
+def ended(desk, *two):
+    """The pairing of these two is won by the first."""
+    place, numbers, match = next(one for one in desk.open() if set(one[1]) == set(two))
+    desk.end(match, [1 + (number != two[0]) for number in numbers])
+    return place
+
+
+@rule("LG-449", "LG-466", "LG-468")
+@pytest.mark.parametrize("leaving", ["withdraw", "disqualify"])
+def test_who_leaves_after_a_win_in_the_lower_bracket_brings_nobody_back(leaving):
+    desk = running(stage("double_elimination"), 4)
+    through(desk, better)
+    ended(desk, 3, 4)
+    account = account_at(desk, 3)
+    desk.own(account, "withdraw") if leaving == "withdraw" else desk.referee("disqualify", account=account, reason="cheating")
+    ended(desk, 1, 2)
+    desk.play(better=better)
+    assert [number for number in numbers_of(desk, 3) if 4 in number] == []
+    assert ranks(desk) == {1: 1, 2: 2, 3: 3 if leaving == "withdraw" else None, 4: 4}
+
+
+@rule("LG-445", "LG-447")
+def test_the_match_for_the_third_place_stays_won_by_who_leaves_after_it():
+    desk = running(stage("elimination", third_place=True), 4)
+    through(desk, better)
+    ended(desk, 3, 4)
+    desk.own(account_at(desk, 3), "withdraw")
+    ended(desk, 1, 2)
+    assert ranks(desk) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+@rule("LG-445", "LG-447")
+def test_who_leaves_before_the_match_for_the_third_place_is_fourth():
+    desk = running(stage("elimination", third_place=True), 4)
+    ended(desk, 1, 4)
+    desk.own(account_at(desk, 4), "withdraw")
+    ended(desk, 2, 3)
+    desk.play(better=better)
+    assert ranks(desk) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+@rule("LG-918", "LG-806")
+@pytest.mark.parametrize("form", ["elimination", "double_elimination"])
+def test_a_finished_bracket_is_played_to_its_end_again(form):
+    desk = running(stage(form), 8)
+    desk.play(better=better)
+    place = next(one.table for one in every(desk.stage().rounds[0].pairings) if 8 in one.numbers)
+    correct(desk, {"pairing": f"1/1/{place}", "places": {account_at(desk, 8): 1, account_at(desk, 1): 2}}, void_later=True)
+    desk.play(better=better)
+    assert desk.state.life == "finished"
+    assert desk.state.winners == (account_at(desk, 2 if form == "elimination" else 1),)
+    assert ranks(desk)[2 if form == "elimination" else 1] == 1
+    assert list(ranks(desk).values()).count(1) == list(ranks(desk).values()).count(2) == 1
+
+
+@rule("LG-918", "LG-487")
+def test_larger_tables_are_played_to_their_end_again():
+    desk = running(stage("elimination", TABLES, advance=2), 16)
+    desk.play(better=better)
+    first = every(desk.stage().rounds[0].pairings)
+    order = sorted(next(first).numbers, reverse=True)
+    correct(desk, {"pairing": "1/1/1", "places": {account_at(desk, number): at for at, number in enumerate(order, start=1)}}, void_later=True)
+    desk.play(better=better)
+    assert [set(table) for table in numbers_of(desk, 4)] == [{2, 3, 4, 6}]
+    assert desk.state.winners == (account_at(desk, 2),)
+    assert sorted(ranks(desk).values())[:4] == [1, 2, 3, 4]
+
+
+@rule("LG-918", "LG-488")
+def test_tables_with_fewer_who_go_on_are_dealt_again():
+    desk = running(stage("elimination", TABLES, advance=2), 16)
+    through(desk, better)
+    numbers = next(every(desk.stage().rounds[0].pairings)).numbers
+    correct(desk, {"pairing": "1/1/1", "forfeit": [account_at(desk, number) for number in numbers[1:]]})
+    desk.until_due()
+    seated = {number for table in numbers_of(desk, 3) for number in table} | {bye.number for bye in desk.stage().rounds[2].byes}
+    assert numbers_of(desk, 2) == []
+    assert seated == {1, 2, 3, 4, 5, 6, 7}
+    desk.play(better=better)
+    assert desk.state.winners == (account_at(desk, 1),)
+
+
+@rule("LG-174", "LG-481", "LG-488")
+def test_too_few_for_a_table_wait_for_the_officials():
+    desk = running(stage("elimination", TABLES, advance=2), 8)
+    for _, _, match in desk.open():
+        desk.end(match, [1, 2, 3, 4], how=["played", "left", "left", "left"])
+    desk.until_due()
+    assert desk.stage().waits == "not_enough_players"
+    assert len(desk.stage().rounds) == 1
+    desk.host("end")
+    assert desk.state.life == "finished"
+    assert sorted(desk.state.winners) == sorted(account_at(desk, number) for number, rank in ranks(desk).items() if rank == 1)
