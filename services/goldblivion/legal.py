@@ -53,8 +53,7 @@ def question(state: State, seat: Seat) -> Question | None:
         return None
     pending = state.pending
     if pending is not None:
-        frame = state.stack[-1]
-        return _pending(pending.question, pending.about, f"{state.round}.{state.activations}.{frame.step}.{frame.left}")
+        return _pending(pending.question, pending.about, _whereabouts(state))
     match state.stage:
         case "draft":
             return _NOBLE
@@ -86,7 +85,7 @@ def default(state: State, seat: Seat) -> Command:
     """GB-704 The default of the Decisions table."""
     board = state.boards[seat]
     if state.stage == "development":
-        return commands.Develop(board.hand[0], "left")
+        return commands.Develop(in_order(board.hand)[0], "left")
     pending = state.pending
     if pending is not None:
         return ANSWERS[pending.question](pending.default)
@@ -94,7 +93,7 @@ def default(state: State, seat: Seat) -> Command:
         return commands.ChooseNoble(in_order(state.nobles)[0])
     if state.actions >= _most_actions(state):
         return commands.EndTurn()
-    return commands.PlayCard(board.hand[0]) if state.dummy and board.hand else commands.Pass()
+    return commands.PlayCard(in_order(board.hand)[0]) if state.dummy and board.hand else commands.Pass()
 
 
 def _actions(state: State, board: Board) -> list[Choice]:
@@ -174,6 +173,12 @@ def _most_actions(state: State) -> int:
 
 def _places(pending: Pending) -> tuple[str, ...]:
     return tuple(target for target in pending.targets if target in GOLD_PLACES or target in PILES)
+
+
+def _whereabouts(state: State) -> str:
+    """PL-283 What tells two questions of one name apart: how far the powers have come; each has a clock of its own."""
+    first, frame = state.stack[0], state.stack[-1]
+    return f"{state.round}.{state.activations}.{first.count}.{frame.times}.{frame.step}.{frame.left}"
 
 
 def _choose_option(target: str) -> Command:

@@ -11,6 +11,7 @@ from services.goldblivion.commands import (
     CopyNothing,
     Decline,
     DestroyCard,
+    Develop,
     EndTurn,
     FinishCombat,
     LoseCard,
@@ -83,6 +84,8 @@ def test_the_default_of_every_decision() -> None:
     assert GAME.default(free, 0) == TakeCharacter("gold_1")
     again = do(holding(acting(), hand=("boss",), played=("jade", "naya")), 0, PlayCard("boss"))
     assert GAME.default(again, 0) == Reactivate("jade")
+    unsorted = replace(holding(acting(), hand=("naya", "tom")), stage="development")
+    assert GAME.default(unsorted, 0) == Develop("tom", "left")
 
 
 @rule("GB-704")

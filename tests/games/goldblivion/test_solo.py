@@ -272,3 +272,13 @@ def test_a_chain_without_end_is_cut_off_and_converted(monkeypatch: pytest.Monkey
     monkeypatch.setitem(content.ROWS, "jade_elf", row_of("d-nuggets 10, d-magic"))
     after = do(against("jade"), 0, Pass(), rolls=(LEFTMOST,))
     assert (after.dummy.bars, after.dummy.nuggets) == (1, 0)
+
+
+@rule("GB-666", "PL-283")
+def test_two_territories_revealed_in_one_turn_are_two_questions_with_a_clock_each() -> None:
+    magic, nugget = 5, 1
+    first = do(against("ariane"), 0, Pass(), rolls=(6, magic))
+    assert (first.stage, asked(first)) == ("dummy", [(0, "reveal")])
+    second = do(first, 0, RevealTerritory("B1"), rolls=(nugget, magic))
+    assert (second.stage, asked(second)) == ("dummy", [(0, "reveal")])
+    assert GAME.question(first, 0).runs_on != GAME.question(second, 0).runs_on
