@@ -280,7 +280,8 @@ def _market_lines(view: View, say: Say) -> list[str]:
     lines += [say("buried", cards=view.buried)] if view.buried else []
     lines += [say("nobles", cards=view.nobles)] if view.nobles else []
     lines += [say("revealed", spaces=view.revealed)] if view.revealed else []
-    return [*lines, say("dice", faces=view.dice)] if view.dice else lines
+    faces = tuple(say("die", face=face, bonus=say(f"die_{face}")) for face in view.dice)
+    return [*lines, say("dice", faces=faces)] if faces else lines
 
 
 def _space_line(space: SpaceView, say: Say) -> str:
@@ -303,7 +304,7 @@ def _seat_lines(seat: SeatView, say: Say) -> list[str]:
     lists = ("territories", "played", "buildings", "turned", "exhausted", "cards", "fighters")
     facts = {name: getattr(seat, name) for name in counts}
     facts |= {name: _listed(getattr(seat, name), say) for name in lists}
-    lines = [say("seat", seat=seat.seat, coat=seat.coat, status=Label(f"status_{status}"), **facts)]
+    lines = [say("seat", seat=seat.seat, coat=Label(f"coat_{seat.coat}"), status=Label(f"status_{status}"), **facts)]
     lines.append(say("seat_cards", **facts))
     return lines
 

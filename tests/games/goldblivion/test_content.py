@@ -71,6 +71,14 @@ def test_the_words_describe_every_card_as_it_is(language: str) -> None:
     }
 
 
+@rule("GB-377", "PL-359")
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_words_say_what_each_face_of_the_dice_brings(language: str) -> None:
+    words = GAME.words[language]
+    told = [words.sections["pages"][f"die_{number}"] for number in range(1, 7)]
+    assert told == [words.say(spoken.power(content.ability_of(face.bonus))) for face in content.FACES]
+
+
 @rule("GB-707")
 @pytest.mark.parametrize(
     ("file", "old", "new", "fault"),

@@ -2,7 +2,9 @@
 
 from msgspec.structs import replace
 
+from services.goldblivion.events import Refilled, Uncovered
 from services.goldblivion.game import GAME
+from services.goldblivion.solo_events import DummyPlaced
 from services.goldblivion.state import State
 from shared.kernel.dice import Dice
 from tests.games.goldblivion.tables import KEY, acting, do, holding, on_map, turned_up
@@ -88,6 +90,24 @@ def test_the_text_tells_the_table_and_the_faces_of_what_is_in_sight() -> None:
     assert "Timmy: Elf · 3 nuggets · 1 nugget, draw 1 card" in text
     assert "B1 (bottom), forest: Forest of 3 (nuggets), tiles 1, open sides 3" in text
     assert "Your hand: Tom, Jade. Your magic tokens: Magic token 1." in text
+
+
+@rule("GB-102", "GB-377", "PL-359")
+def test_coats_and_dice_are_said_in_words() -> None:
+    """A coat and a card are both called red."""
+    text = GAME.text(GAME.look(replace(holding(busy(), coat="red"), dice=(5, 1)), 0), GAME.words["en"])
+    assert "Seat 1 (red) plays: " in text
+    assert "Last roll: 5 (1 magic token), 1 (1 nugget)." in text
+
+
+@rule("GB-254", "GB-256", "GB-645")
+def test_the_log_names_piles_and_spaces_and_says_where_nothing_is_left() -> None:
+    events = (Refilled(("timmy", "", "red", ""), ""), Uncovered("pile_left", ""), DummyPlaced("picassol", "elf"))
+    assert [GAME.words["en"].sentence(event) for event in events] == [
+        "The Market: Timmy, nothing, Red, nothing.",
+        "On top of the left Combat pile now: nothing.",
+        "Picassol goes under the Elf space of the Dummy Noble's board.",
+    ]
 
 
 def test_labels_are_unique_within_an_ask() -> None:
