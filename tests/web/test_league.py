@@ -82,6 +82,7 @@ def test_a_tournament_is_made_entered_and_started_with_forms_and_followed_live(m
     page.fill("#f-name", "Autumn cup")
     page.select_option("#f-game", "pebbles")
     page.select_option("#f-format", "round_robin")
+    page.fill("#f-most", "2")
     page.fill("#f-break", "0")
     page.click("button.first")
     expect(page.locator("h1")).to_contain_text("Autumn cup")

@@ -16,6 +16,7 @@ def made(ada: Person, club) -> str:
     page.fill("#f-name", "Team cup")
     page.select_option("#f-game", "pebbles")
     page.select_option("#f-format", "round_robin")
+    page.fill("#f-most", "2")
     page.fill("#f-break", "0")
     page.fill("#f-boards", "2")
     page.click("button.first")

@@ -14,6 +14,8 @@ from services.gateway.web.inner import ask, items, look
 from services.gateway.web.league.fields import facts_of
 
 SCHEDULED = frozenset({"round_robin", "groups"})        # at tables of two their schedule says how many rounds there are
+PAIR = {"least": 2, "most": 2, "preferred": 2}
+LIKED = 4       # the most at a table where nobody says otherwise
 
 
 @pages.get("/new-tournament")
@@ -44,20 +46,28 @@ def settings() -> dict[str, Any]:
 
 
 def _stage() -> dict[str, Any]:
-    least, most = number("least") or 0, number("most") or 0
-    stage: dict[str, Any] = {"format": text("format"), "seats": {"least": least, "most": most, "preferred": (least + most + 1) // 2}}
-    if number("rounds") and (text("format") == "swiss" or (text("format") in SCHEDULED and most > 2)):
+    seats = _tables()
+    stage: dict[str, Any] = {"format": text("format"), "seats": seats}
+    if number("rounds") and (text("format") == "swiss" or (text("format") in SCHEDULED and seats["most"] > 2)):
         stage["rounds"] = number("rounds")
     if text("format") == "groups":
         stage["groups"] = {"count": number("groups") or 2}
     return stage
 
 
+def _tables() -> dict[str, int]:
+    """How large tables are; a number that was left out is as the game allows it, from its fewest seats to `LIKED`."""
+    game = look(f"/games/{text('game')}")
+    allowed = [seats for seats in game.facts["seats"]["default"] if seats > 1] if game.good else list(PAIR.values())
+    least = number("least") or min(allowed)
+    most = number("most") or max(least, min(LIKED, max(allowed)))
+    return {"least": least, "most": most, "preferred": (least + most + 1) // 2}
+
+
 def _final() -> dict[str, Any]:
     """A final among the best of the first stage."""
     count = number("qualify") or 4
-    stage = _stage()
-    seats = stage["seats"] if text("final") != "double_elimination" else {"least": 2, "most": 2, "preferred": 2}
+    seats = _tables() if text("final") != "double_elimination" else PAIR
     return {"format": text("final"), "name": "Final", "seats": seats, "takes": {"first": 1, "count": count}}
 
 
