@@ -137,13 +137,16 @@ def draft(facts: Facts, _option: str = "") -> Drafted | Over | Waits:
 
 
 def _seated(facts: Facts, one: Round, out: Collection[int]) -> Drafted:
-    """LG-234 A table of two with somebody who has left late is lost by them; a larger table goes on without them."""
-    gone = facts.gone | facts.barred
+    """LG-234 A table of two with somebody who has left late is lost by them; a larger table goes on without them.
+
+    LG-275 Where too few are left for a table of the stage, they rest.
+    """
+    gone, least = facts.gone | facts.barred, limits(facts.rules).least
     drafts = []
     for table in one.tables:
         here = tuple(number for number in table if number not in gone)
         lost = [number for number in table if number in gone and number not in out]
-        if len(table) == len(here) or (len(here) > 1):
+        if len(here) >= least:
             drafts.append(Draft(here, why={"rule": "schedule", "without": [number for number in table if number in gone]}))
         elif len(table) == 2 and len(here) == 1 and lost:
             drafts.append(Draft(table, why={"rule": "schedule", "left": lost}, absent=tuple(lost)))

@@ -237,7 +237,7 @@ def check_bye(stage: Stage, rules: StageRules, act: acts.RequestBye, key: int) -
     """LG-236 Before the cut-off, within the limit of half byes, not in the last round."""
     planned = stage.planned_rounds or 0
     halves = sum(bye.kind == "half" for one in stage.rounds for bye in one.byes if bye.number == key)
-    halves += sum(byes.get(key) == "half" for number, byes in stage.asked.items() if number >= next_round(stage) and number != act.round)
+    halves += sum(byes.get(key) == "half" for number, byes in stage.asked.items() if number > len(stage.rounds) and number != act.round)
     if rules.format != "swiss" or act.round < next_round(stage) or act.round > planned:
         raise Refused("bye_not_allowed", "no bye can be asked for in this round", [act.round])
     if act.bye != "none" and act.round == planned:

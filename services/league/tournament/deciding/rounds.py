@@ -8,17 +8,18 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from services.league.kind import Decided, Scene
-from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, Bye
+from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, NO_SHOW, Bye
 from services.league.refusals import Refused
 from services.league.scoring import bye_points, draw_points, first_place
 from services.league.stages.facts import Draft, Drafted, Facts, Over, Waits
 from services.league.stages.rules import scoring
 from services.league.tournament import acts, shelf
-from services.league.tournament.deciding.leaving import forfeited
+from services.league.tournament.deciding.leaving import BRACKETS, forfeited
 from services.league.tournament.deciding.stages import (
     asked,
     deadline_of,
     drafted_round,
+    has_absences,
     next_events,
     start,
     taken_out,
@@ -31,7 +32,7 @@ from services.league.tournament.events.rounds import RoundPublished, StageOver, 
 from services.league.tournament.facts import blocked, facts, format_of
 from services.league.tournament.legal import not_own, not_own_entrant, reason
 from services.league.tournament.looking import At, current, number_in, open_rounds, rules_of, running
-from services.league.tournament.state import DEAD_END, PUBLISHED, Pairing, Round, Stage, State
+from services.league.tournament.state import DEAD_END, PUBLISHED, GivenBye, Pairing, Round, Stage, State
 
 FINISH = "finish"
 FREE = frozenset({"swiss", "round_robin"})      # whose pairings a referee may make
@@ -110,6 +111,9 @@ def published_draft(state: State, stage: Stage, scene: Scene) -> RoundPublished:
     pairings = tuple(without_away(state, stage, pairing, away, scene.at) for pairing in shelf.every(draft.pairings))
     away -= {number for pairing in pairings for number in pairing.numbers if pairing.state == "ready"}
     byes = tuple(replace(bye, kind=ABSENT, points="0") if bye.number in away else bye for bye in draft.byes)
+    if has_absences(state, stage):
+        placed = {number for pairing in pairings if pairing.state != "void" for number in pairing.numbers} | {bye.number for bye in byes}
+        byes += tuple(GivenBye(number, ABSENT) for number in sorted(away - placed))
     return RoundPublished(
         at=scene.at, by=scene.actor.account, stage=stage.number, round=draft.number, pairings=with_matches(state, stage, pairings, scene),
         byes=byes, rests=draft.rests, absent=tuple(sorted({*draft.absent, *away})), notes=draft.notes, option=draft.option,
@@ -124,6 +128,8 @@ def without_away(state: State, stage: Stage, pairing: Pairing, away: Collection[
     here = tuple(number for number in pairing.numbers if number not in away)
     if len(here) == len(pairing.numbers) or pairing.state != "ready":
         return pairing
+    if not here and rules_of(state.settings, stage).format not in BRACKETS:          # LG-679
+        return replace(pairing, state="void", decided_at=at)
     if len(here) < 2:
         game = forfeited(pairing.numbers, set(pairing.numbers) - set(here))
         return replace(pairing, state="walkover", kind=game.kind, games=(game,), decided_at=at)
@@ -221,20 +227,33 @@ def swap(state: State, act: acts.Swap, scene: Scene) -> Decided:
     byes = {bye.number: bye for bye in draft.byes if bye.kind == ALLOCATED}
     if not {one, other} <= places | set(byes):
         raise Refused("is_bye", "only an allocated bye can be moved", [act.account, act.other])
+    lost = [account for account, number in ((act.account, one), (act.other, other))
+            if any(number in pairing.numbers for pairing in shelf.every(draft.pairings) if pairing.games)]
+    if lost:
+        raise Refused("bad_setting", "that table is decided already, since somebody has left", lost)
     found = facts(state, stage, scene.seed, scene.at, blocked(state, stage, scene))
     if {one, other} & set(byes):
         made = bye_moved(state, stage, found, (one, other))
+        away: tuple[int, ...] = ()
     else:
-        made = exchanged(draft, {one: other, other: one})
-    return Decided((drafted_round(state, stage, scene, (found, made), act.reason or "changed by a referee"),))
+        made, away = exchanged(draft, {one: other, other: one}), stage.fickle
+    event = drafted_round(state, stage, scene, (found, made), act.reason or "changed by a referee")
+    return Decided((replace(event, fickle=away),))
 
 
 def exchanged(draft: Round, change: dict[int, int]) -> Drafted:
+    """OP-22 The rest of the draft stays as it is: tables that were lost as they were made, and the reasons of byes."""
     tables = tuple(Draft(tuple(change.get(number, number) for number in pairing.numbers), pairing.place,
-                         {**pairing.why, "changed": True} if set(change) & set(pairing.numbers) else pairing.why)
+                         {**pairing.why, "changed": True} if set(change) & set(pairing.numbers) else pairing.why, missing(pairing))
                    for pairing in shelf.every(draft.pairings))
     byes = tuple(Bye(bye.number, bye.kind, bye.worth) for bye in draft.byes if bye.kind != ABSENT)
-    return Drafted(tables, byes, draft.rests, (*draft.notes, "entrants exchanged by a referee"), draft.option)
+    reasons = {bye.number: bye.reason for bye in draft.byes if bye.reason}
+    return Drafted(tables, byes, draft.rests, (*draft.notes, "entrants exchanged by a referee"), draft.option, reasons)
+
+
+def missing(pairing: Pairing) -> tuple[int, ...]:
+    """LG-234 Who lost by not coming, as the pairing was made."""
+    return tuple(seat.number for game in pairing.games for seat in game.seats if seat.how == NO_SHOW)
 
 
 def bye_moved(state: State, stage: Stage, found: Facts, two: tuple[int, int]) -> Drafted:

@@ -182,13 +182,18 @@ def round_body(state: State, stage: Stage, scene: Scene, made: tuple[Facts, Draf
     byes = tuple(GivenBye(bye.number, bye.kind, str(bye.points), drafted.why_byes.get(bye.number, "")) for bye in drafted.byes)
     seen = {one for pairing in pairings for one in pairing.numbers} | {bye.number for bye in byes} | set(drafted.rests)
     absent = tuple(one for one in found.field if one not in seen and found.joined.get(one, 1) <= number and one not in found.barred)
-    rules = rules_of(state.settings, stage)
-    if rules.format == "swiss" or (rules.groups is not None and rules.groups.format == "swiss"):       # LG-173: fixed schedules have rests
+    if has_absences(state, stage):
         byes += tuple(GivenBye(one, ABSENT) for one in absent)
     return {
         "stage": stage.number, "round": number, "pairings": pairings, "byes": byes, "rests": drafted.rests, "absent": absent,
         "notes": drafted.notes, "option": drafted.option, "inputs_hash": fingerprint(found), "cut_off": scene.at,
     }
+
+
+def has_absences(state: State, stage: Stage) -> bool:
+    """LG-173 In a Swiss; fixed schedules have rests."""
+    rules = rules_of(state.settings, stage)
+    return rules.format == "swiss" or (rules.groups is not None and rules.groups.format == "swiss")
 
 
 def pairing_of(table: int, one: Draft, at: int) -> Pairing:

@@ -49,7 +49,7 @@ class Entered(Happened, frozen=True, kw_only=True, tag="entered"):
 
 
 def fickle(state: State, place: int) -> State:
-    """LG-232 Remembered while a draft waits to be published."""
+    """LG-232, LG-678 Remembered while a draft waits to be published."""
     for stage in state.stages:
         if stage.drafted is not None and place in stage.numbers:
             state = with_stage(state, stage.number, fickle=tuple(sorted({*stage.fickle, stage.numbers[place]})))
@@ -240,7 +240,7 @@ class Disqualified(Happened, frozen=True, kw_only=True, tag="disqualified"):
         place = state.book.get(self.account)
         assert place is not None
         was = shelf.at(state.entrants, place).state
-        state = unready(with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at, barred_from=was), place)
+        state = unready(fickle(with_entrant(state, self.account, state=DISQUALIFIED, barred_at=self.at, barred_from=was), place), place)
         return replace(state, counted=state.counted - (was == ENTERED), seeds=state.seeds if state.life == RUNNING else
                        tuple(one for one in state.seeds if one != self.account), queue=tuple(one for one in state.queue if one != self.account))
 
@@ -255,7 +255,7 @@ class Lifted(Happened, frozen=True, kw_only=True, tag="lifted"):
         place = state.book.get(self.account)
         assert place is not None
         was = shelf.at(state.entrants, place).barred_from
-        state = with_entrant(state, self.account, state=was, barred_at=None)
+        state = fickle(with_entrant(state, self.account, state=was, barred_at=None), place)
         if was != ENTERED:
             return replace(state, queue=(*state.queue, self.account)) if was == WAITING else state
         state = replace(state, counted=state.counted + 1)

@@ -57,13 +57,15 @@ class SettingsChanged(Happened, frozen=True, kw_only=True, tag="settings_changed
 
 
 class RoundsPlanned(Happened, frozen=True, kw_only=True, tag="rounds_planned"):
-    """LG-172."""
+    """LG-172 A draft beyond them goes."""
 
     stage: int
     rounds: int
 
     def change(self, state: State) -> State:
-        return with_stage(state, self.stage, planned_rounds=self.rounds)
+        drafted = state.stages[self.stage - 1].drafted
+        kept = drafted if drafted is not None and drafted.number <= self.rounds else None
+        return with_stage(state, self.stage, planned_rounds=self.rounds, drafted=kept)
 
 
 class Opened(Happened, frozen=True, kw_only=True, tag="opened"):

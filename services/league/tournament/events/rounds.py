@@ -79,10 +79,11 @@ class RoundDrafted(RoundMade, frozen=True, kw_only=True, tag="round_drafted"):
     """LG-163 Seen by officials only; another draft of the same round replaces it."""
 
     reason: str = ""
+    fickle: tuple[int, ...] = ()                # LG-232 still away from a draft that was changed, not made anew
 
     def change(self, state: State) -> State:
         drafted = replace(self.made(state), state=DRAFTED, drafted_at=self.at)
-        return with_stage(state, self.stage, drafted=drafted, fickle=(), waits="", ways=())
+        return with_stage(state, self.stage, drafted=drafted, fickle=self.fickle, waits="", ways=())
 
 
 class RoundPublished(RoundMade, frozen=True, kw_only=True, tag="round_published"):
