@@ -45,7 +45,11 @@ RULES = {
     "elimination": ("best_of", "deciders", "third_place", "advance", "cut_tie"), "double_elimination": ("best_of", "deciders"),
     "groups": ("groups", "double"), "arena": ("beat", "max_wait", "length", "drain"), "ladder": ("reach", "cool_down", "answer_time", "move"),
 }
-EVERY_RULE = ("points", "draw", "bye_points", "leaver_points", "model", "margin_cap", "separate_by", "protected", "takes", "same_dice")
+MODELS = {
+    "wdl": "a win counts 1, a loss 0", "places": "the first of a table gets 1, the last 0, the others evenly between them",
+    "margin": "one's own score less the mean of the others at the table", "raw": "the score of the game",
+}
+EVERY_RULE = ("points", "draw", "bye_points", "leaver_points", "margin_cap", "separate_by", "protected", "takes", "same_dice")
 DECIDED = {"points": "points", "places": "better places", "games": "more games", "best_game": "best single game", "gross": "gross points",
            "latest": "the latest tournament", "draw": "the draw"}
 
@@ -59,6 +63,11 @@ def stage_words(stage: dict[str, Any]) -> str:
     seats = stage["seats"]
     size = "two" if seats["most"] == 2 else f"{seats['least']} to {seats['most']}" if seats["least"] != seats["most"] else str(seats["most"])
     return f"{FORMATS[stage['format']]} at tables of {size}"
+
+
+def points_words(stage: dict[str, Any]) -> str:
+    """What a result is worth, where no list of points says it."""
+    return MODELS.get(stage["rules"]["model"], stage["rules"]["model"]) if not stage["rules"]["points"] else "by the list below"
 
 
 def rules_shown(stage: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -107,6 +116,6 @@ def ahead(moment: int, now: int) -> str:
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag, "ahead": ahead, "in_words": in_words,
-    "rules_shown": rules_shown}
+    "rules_shown": rules_shown, "points_words": points_words}
 for name, words in FILTERS.items():
     pages.add_app_template_filter(words, name)
