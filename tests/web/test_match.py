@@ -251,10 +251,11 @@ def test_pressing_twice_and_saying_again_have_one_effect(meet: Meet, table: Tabl
 
 @rule("PL-703")
 def test_the_log_calls_people_by_their_names_and_a_name_is_only_a_text():
-    seats = [{"seat": 0, "account": {"name": "Ada"}}, {"seat": 1, "account": None}, {"seat": 2, "account": {"name": "<i>Cy"}}]
-    told = by_name("Seat 1 bows to seat 3; seat 2 & seat 9 look on, seats 1, 3 rise.", seats)
+    seats = [{"seat": 0, "kind": "held", "account": {"name": "Ada"}}, {"seat": 1, "kind": "open", "account": None},
+             {"seat": 2, "kind": "held", "account": {"name": "<i>Cy"}}, {"seat": 3, "kind": "bot", "account": None}]
+    told = by_name("Seat 1 bows to seat 3; seat 2 & seat 9 look on, seats 1, 3 rise, seat 4 yawns.", seats)
     words = re.sub("<svg.*?</svg>", "", told)
-    assert words == "<b>Ada</b> bows to <b>&lt;i&gt;Cy</b>; seat 2 &amp; seat 9 look on, seats 1, 3 rise."
+    assert words == "<b>Ada</b> bows to <b>&lt;i&gt;Cy</b>; seat 2 &amp; seat 9 look on, seats 1, 3 rise, <b>bot 4</b> yawns."
 
 
 @rule("PL-283", "PL-705")

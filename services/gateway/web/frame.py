@@ -50,9 +50,16 @@ def mark(seat: int) -> Markup:
     return Markup(f'<svg class="mark {name}" aria-hidden="true" focusable="false"><use href="/static/marks.svg#{name}"></use></svg>')  # noqa: S704
 
 
+def called(seat: dict[str, Any]) -> str:
+    """Who sits there; the service's own bots are told apart by their seats, as on the boards."""
+    if seat["account"]:
+        return str(seat["account"]["name"])
+    return f"bot {seat['seat'] + 1}" if seat["kind"] == "bot" else ""
+
+
 def by_name(sentence: str, seats: list[dict[str, Any]]) -> Markup:
-    """A sentence of the log with the people in it: "Seat 2 waits." is told of whoever sits there; a seat without an account keeps its number."""
-    names = {str(seat["seat"] + 1): seat["account"]["name"] for seat in seats if seat["account"]}
+    """A sentence of the log with the people in it: "Seat 2 waits." is told of whoever sits there; an empty seat keeps its number."""
+    names = {str(seat["seat"] + 1): name for seat in seats if (name := called(seat))}
 
     def person(found: re.Match[str]) -> str:
         name = names.get(found[1])

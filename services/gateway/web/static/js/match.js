@@ -51,7 +51,12 @@ class MatchPage {
 
   /** A sentence of the log with the people in it, as the page writes it. */
   byName(sentence) {
-    return sentence?.replace(/\b[Ss]eat (\d+)\b/g, (words, number) => this.first?.seats[number - 1]?.account?.name ?? words);
+    return sentence?.replace(/\b[Ss]eat (\d+)\b/g, (words, number) => this.name(number - 1) ?? words);
+  }
+
+  name(number) {
+    const seat = this.first?.seats[number];
+    return seat?.account?.name ?? (seat?.kind === "bot" ? `bot ${number + 1}` : undefined);
   }
 
   tellAnswered(message) {
@@ -104,7 +109,7 @@ class MatchPage {
   draw() {
     const element = this.container.querySelector("#board");
     if (!this.board || !element || !this.view) return;
-    const seats = this.first.seats.map((seat) => ({ seat: seat.seat, kind: seat.kind, name: seat.account?.name ?? `bot ${seat.seat + 1}` }));
+    const seats = this.first.seats.map((seat) => ({ seat: seat.seat, kind: seat.kind, name: this.name(seat.seat) ?? `seat ${seat.seat + 1}` }));
     this.board.draw(element, this.view, { seats, words: this.first.words, language: this.first.words.language, choices: this.choices(), choose: (kind, fields) => this.choose(kind, fields) });
   }
 
