@@ -350,14 +350,16 @@ class CupWon(Event, frozen=True):
 
 
 class PlacingAsked(Event, frozen=True):
-    """GG-392, GG-395 There are several complete teams."""
+    """GG-392, GG-395 There are several complete teams; of several cups the first one is placed first (GG-376)."""
 
     seat: Seat
     cup: str
 
     def change(self, state: State) -> State:
         lifted = replace(state, cups={**state.cups, self.cup: Cup(self.seat)})
-        return lifted.push(Place(self.seat, self.cup))
+        stack = state.stack
+        below = next((n for n in range(len(stack), 0, -1) if type(stack[n - 1]) is not Place), 0)
+        return replace(lifted, stack=(*stack[:below], Place(self.seat, self.cup), *stack[below:]))
 
 
 class CupPlaced(Event, frozen=True):

@@ -41,16 +41,19 @@ def tiles_for_sale(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def tokens_for_sale(state: State, seat: Seat) -> tuple[str, ...]:
-    """GG-481, GG-485 Kinds of own tokens that are free to be sold."""
+    """GG-481 Kinds of own tokens that are free to be sold, and that the Bank can pay (GG-122)."""
     player = state.players[seat]
     if not player.die_tokens and not player.event_tokens:
         return ()
-    held = _held(state) if state.stack else ()
-    die = bool(player.die_tokens) and "die_token" not in held
-    event = player.event_tokens > (_has_reacted_with_token(state, seat)) and "event_token" not in held
     if state.board.bank and state.bank_holds(state.board.token_sold) < state.board.token_sold:
         return ()
-    return tuple(token for token, free in zip(TOKENS, (die, event), strict=True) if free)
+    return tuple([token for token in TOKENS if free_tokens(state, seat, token)])
+
+
+def free_tokens(state: State, seat: Seat, token: str) -> int:
+    """GG-485 How many tokens of a kind a player may sell; an open offer keeps none back, but goes stale (GG-455)."""
+    count = int(getattr(state.players[seat], f"{token}s"))
+    return count - _bound(state, seat, token) if count and state.stack else count
 
 
 def has_for_sale(state: State, seat: Seat) -> bool:
@@ -71,7 +74,7 @@ def can_raise(state: State, seat: Seat, amount: int) -> bool:
     prices = state.board.prices
     tokens = tokens_for_sale(state, seat)
     worth = sum(prices[tile] // 2 for tile in tiles_for_sale(state, seat))
-    worth += state.board.token_sold * sum(int(getattr(player, f"{token}s")) for token in tokens)
+    worth += state.board.token_sold * sum(free_tokens(state, seat, token) for token in tokens)
     return worth >= missing
 
 
@@ -129,15 +132,22 @@ def _may_receive(state: State, seat: Seat, comes: dict[str, int], goes: dict[str
     return bool(complete(tiles))
 
 
-def _has_reacted_with_token(state: State, seat: Seat) -> bool:
-    top = state.stack[-1] if state.stack else None
-    if type(top) is not Card or seat not in top.reactors:
-        return False
-    return top.reactions[top.reactors.index(seat)] == "event_token"
+def _bound(state: State, seat: Seat, token: str) -> int:
+    """GG-485 Tokens of this kind that this player has given to a reaction, or auctions just now."""
+    bound = 0
+    for task in state.stack:
+        match task:
+            case Card(reactors=reactors, reactions=reactions) if seat in reactors:
+                bound += reactions[reactors.index(seat)] == token
+            case Auction(item=item, seller=seller):
+                bound += item == token and seller == seat
+            case _:
+                pass
+    return bound
 
 
 def _held(state: State) -> set[str]:
-    """GG-485 What is part of something that is being resolved."""
+    """GG-485 Tiles that are part of something that is being resolved."""
     held: set[str] = set()
     for task in state.stack:
         match task:
@@ -266,14 +276,14 @@ def _faults_of(state: State, seat: Seat, player: Player) -> list[str]:
 
 
 def _cup_faults(state: State) -> list[str]:
-    """GG-353, GG-391 Every cup lies on a complete team of its holder, unless it is just being placed or ceded."""
+    """GG-353, GG-391 Every cup lies on a complete team of its holder, unless it is just being placed or ceded, or was when the game ended."""
     placing = {task.cup for task in state.stack if type(task) is Place}
     complaints = [] if set(state.cups) == set(CUPS) else ["a cup is missing"]
     for name, cup in state.cups.items():
         if cup.holder == BANK or cup.ceded:
             wrong = bool(cup.team)
         else:
-            wrong = not (cup.team in state.teams_of(cup.holder) or (name in placing and not cup.team))
+            wrong = not (cup.team in state.teams_of(cup.holder) or (not cup.team and (name in placing or state.stage == "over")))
         if wrong:
             complaints.append(f"the {name} cup lies on {cup.team or 'no team'} of seat {cup.holder}")
     return complaints

@@ -265,14 +265,15 @@ def score(state: State) -> dict[Seat, int]:
 
 def imagine(state: State, seat: Seat | None, dice: Dice) -> State:
     """GG-636 Another table that looks the same to this seat: other orders of the decks, other reactions of others."""
-    top = state.stack[-1] if state.stack else None
-    stack = state.stack
-    if type(top) is Card and top.stage == "react":
-        answers = zip(top.reactors, top.reactions, strict=True)
-        changed = tuple(by if by is None or who == seat else _other(state.players[who], dice) for who, by in answers)
-        stack = (*stack[:-1], replace(top, reactions=changed))
+    stack = tuple([_imagined(state, task, seat, dice) if isinstance(task, Card) else task for task in state.stack])
     decks = {name: Deck(dice.shuffled(sorted(state.deck(name).hidden)), state.deck(name).known) for name in DECKS}
     return replace(state, stack=stack, **decks)
+
+
+def _imagined(state: State, card: Card, seat: Seat | None, dice: Dice) -> Card:
+    """GG-639 What others have answered is not known until all have, whatever else is resolved meanwhile."""
+    answers = zip(card.reactors, card.reactions, strict=True)
+    return replace(card, reactions=tuple(by if by is None or who == seat else _other(state.players[who], dice) for who, by in answers))
 
 
 def _other(player: Player, dice: Dice) -> str:

@@ -1,10 +1,23 @@
 """Sales to the Bank and payments that cannot be met: GG-481 to GG-506."""
 
-from services.golden_goal.commands import BuyGoalActions, Roll, SellTile, SellToken
+from services.golden_goal.commands import (
+    AuctionOff,
+    BuyGoalActions,
+    LetHappen,
+    PassBid,
+    PlaceCup,
+    React,
+    Roll,
+    SellTile,
+    SellToken,
+)
 from services.golden_goal.game import GAME
+from shared.kernel.dice import Dice
 from tests.games.golden_goal.tables import (
     ITALY,
     MILLION,
+    SPAIN,
+    all_do,
     asked,
     cash,
     cups,
@@ -118,7 +131,7 @@ def test_the_clock_sells_tokens_first_then_the_cheapest_outside_teams() -> None:
 
 @rule("GG-485")
 def test_a_tile_in_an_auction_or_offer_cannot_be_sold() -> None:
-    from services.golden_goal.commands import AuctionOff, ProposeDeal
+    from services.golden_goal.commands import ProposeDeal
 
     state = table(tiles={0: ("italy_attack", "spain_attack"), 1: ("france_attack",)})
     assert refused(do(state, 0, AuctionOff("italy_attack", 100_000)), 0, SellTile("italy_attack"))
@@ -126,6 +139,42 @@ def test_a_tile_in_an_auction_or_offer_cannot_be_sold() -> None:
     assert refused(offer, 0, SellTile("italy_attack"))
     assert refused(offer, 1, SellTile("france_attack"))
     assert not refused(offer, 0, SellTile("spain_attack"))
+
+
+FRANCE = ("france_attack", "france_defence", "france_midfield")
+
+
+def _two_leaders_react():
+    """The tabloid scandal hits seats 1 and 2, who have an event token each; seat 1 uses its own, seat 2 breaks a team first."""
+    state = table(points={1: 5, 2: 5}, event_tokens={1: 1, 2: 1}, tiles={2: (*ITALY, *SPAIN, *FRANCE)})
+    state = rolls(landing(deck(cups(state, gold=(2, "italy")), "N18"), 16), 3, 4)
+    return all_do(state, (1, React("event_token")), (2, SellTile("italy_attack")))
+
+
+@rule("GG-485", "GG-435")
+def test_a_token_given_to_a_reaction_is_not_sold_while_a_cup_is_placed() -> None:
+    state = _two_leaders_react()
+    assert (question(state, 2), refused(state, 1, SellToken("event_token"))) == ("place_cup", True)
+    state = all_do(state, (2, PlaceCup("spain")), (2, LetHappen()))
+    assert (state.players[1].event_tokens, state.supply("event"), cash(state)[1]) == (0, 5, 10 * MILLION)
+
+
+@rule("GG-636", "GG-639")
+def test_a_reaction_stays_hidden_while_a_cup_is_placed() -> None:
+    state = _two_leaders_react()
+    others = {GAME.imagine(state, 0, Dice(bytes([draw]), "")).stack[0].reactions[0] for draw in range(20)}
+    assert others == {"event_token", "nothing"}
+    assert GAME.imagine(state, 1, Dice(b"own", "")).stack[0].reactions == ("event_token", None)
+
+
+@rule("GG-481", "GG-485")
+def test_a_token_on_auction_binds_one_token_of_its_seller_only() -> None:
+    state = do(table(die_tokens={0: 2, 1: 1, 2: 1}, cash={1: 0}), 0, AuctionOff("die_token", 300_000))
+    assert [offered(state, seat) for seat in (0, 2)] == [["sell_token"], ["sell_token"]]
+    state = do(state, 0, SellToken("die_token"))
+    assert (asked(state), offered(state, 0)) == ([1], [])  # seat 1 has no cash, but a token to raise it with
+    state = all_do(state, (1, PassBid()), (2, PassBid()))
+    assert offered(state, 0)[-1] == "sell_token"
 
 
 @rule("GG-486")

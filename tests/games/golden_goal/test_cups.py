@@ -127,6 +127,14 @@ def test_several_thresholds_at_once_win_all_their_cups() -> None:
     assert [_holder(state, cup) for cup in ("bronze", "silver", "gold")] == [0, 0, -1]
 
 
+@rule("GG-376", "GG-392")
+def test_of_several_cups_the_first_one_is_placed_first() -> None:
+    state = _scored(table(points={0: 4}, tiles={0: (*ITALY, *SPAIN)}), by=6)
+    assert [task.cup for task in state.stack[::-1]] == ["silver", "gold"]
+    state = all_do(state, (0, PlaceCup("spain")), (0, PlaceCup("italy")))
+    assert (state.cups["silver"].team, state.cups["gold"].team) == ("spain", "italy")
+
+
 @rule("GG-377")
 def test_a_cup_stays_when_points_fall_and_can_be_reached_again() -> None:
     state = cups(table(tiles={0: ITALY, 1: SPAIN}, points={0: 3}), bronze=(0, "italy"))

@@ -79,6 +79,13 @@ def test_an_offer_that_no_longer_holds_cannot_be_accepted() -> None:
     assert "accept_deal" not in offered(do(state.with_player(1, cash=0), 1, SellTile("spain_attack")), 1)
 
 
+@rule("GG-455", "GG-481")
+def test_a_token_that_is_sold_to_the_bank_makes_its_offer_stale() -> None:
+    state = do(_goods(), 0, _deal({"die_token": 1}, {"spain_attack": 1}))
+    assert story(state, 0, SellToken("die_token")) == ["token_sold", "deal_refused"]
+    assert not refused(state.with_player(2, die_tokens=1), 2, SellToken("die_token"))
+
+
 @rule("GG-456")
 def test_a_cup_goes_only_to_the_owner_of_a_complete_team() -> None:
     state = cups(table(tiles={0: ITALY, 2: SPAIN}), gold=(0, "italy"))

@@ -8,6 +8,7 @@ from services.golden_goal import content
 from services.golden_goal.commands import BuyGoalActions, BuyTokens, PassDice, Roll, SellTile
 from services.golden_goal.game import GAME
 from services.golden_goal.rules.cups import change_points
+from services.golden_goal.state import Place
 from shared.kernel.dice import step_dice
 from shared.kernel.game import Table
 from shared.kernel.match import begin, is_absent, play_out, random_bot, time_out
@@ -171,6 +172,13 @@ def test_anybody_may_leave_in_another_players_turn() -> None:
 def test_the_last_one_left_wins_at_once() -> None:
     state = gone(gone(table(points={0: 9}), 0), 1)
     assert GAME.result(state) == {0: 2, 1: 2, 2: 1}
+
+
+@rule("GG-634", "GG-391")
+def test_a_cup_that_was_being_placed_counts_for_the_last_one_left() -> None:
+    state = replace(cups(table(2, tiles={0: (*ITALY, *SPAIN)}), gold=(0, "")), stack=(Place(0, "gold"),))
+    over = gone(state, 1)
+    assert (GAME.result(over), over.cups_of(0), GAME.sound(over)) == ({0: 1, 1: 2}, ("gold",), [])
 
 
 @rule("GG-635")
