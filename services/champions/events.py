@@ -46,6 +46,10 @@ class CardsLaid(Event, frozen=True):
         return replace(state, duels=self.duels, bonus=self.bonus)
 
     def seen_by(self, _seat: Seat | None) -> CardsLaid:
+        return self.opened()
+
+    def opened(self) -> CardsLaid:
+        """CH-411, PL-390 Not even after a game that ended before the cards were turned over."""
         return replace(self, duels=tuple(replace(duel, reverse=None) for duel in self.duels))
 
 
@@ -342,12 +346,13 @@ class Missed(Event, frozen=True):
 
 
 class CameBack(Event, frozen=True):
-    """CH-406 A seat that had missed a clock acts again."""
+    """CH-406 A seat that had missed a clock acts again; if the clock had answered for it, it is waited for until it is ready."""
 
     seat: Seat
 
     def change(self, state: State) -> State:
-        return replace(state, missed=put(state.missed, self.seat, 0))
+        ready = WAITING if state.ready[self.seat] == PASSED else state.ready[self.seat]
+        return replace(state, missed=put(state.missed, self.seat, 0), ready=put(state.ready, self.seat, ready))
 
 
 class Left(Event, frozen=True):

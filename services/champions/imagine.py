@@ -18,7 +18,7 @@ def imagine(state: State, seat: Seat | None, dice: Dice) -> State:
     return replace(
         state,
         duels=tuple(replace(duel, reverse=reverse) for duel, reverse in zip(state.duels, reverses, strict=True)),
-        tiles=state.tiles if shown else _other_tiles(state, seat, dice),
+        tiles=state.tiles if shown and state.placed else _other_tiles(state, seat, dice),
         past=state.past if shown else _other_writers(state.past, seat, dice),
         approved=tuple(sorted(_any_name(dice) for _ in range(dice.below(6)))),
         sheets=tuple(sheets.get(other, state.sheets[other]) for other in state.seats()),

@@ -108,7 +108,7 @@ def poll(state: State) -> Poll | None:
     match state.stage:
         case "gathering":
             return Poll(START_POLLS[state.attempt - 1], ("present",), closed=state.is_counting())
-        case "names" if state.options.nominations:
+        case "names" if state.options.nominated():
             return Poll(NAME_POLLS[state.round - 1], once=False)
         case "prediction":
             return Poll(CHAMPION_POLLS[state.round - 1], tuple(str(number + 1) for number in range(TILES)), once=False)
@@ -117,11 +117,11 @@ def poll(state: State) -> Poll | None:
     return None
 
 
-def text_fault(state: State, seat: Seat, text: str) -> str:
+def text_fault(state: State, seat: Seat, command: Command, text: str) -> str:
     """CH-129, CH-411, CH-443 to CH-447, CH-449 One code for every reason, and nothing that depends on hidden names of others."""
     language = state.options.language
     key = plain(text, language)
-    if not content.may_be_shown(text, language) or key in _taken(state, seat):
+    if not content.may_be_shown(text, language) or key in _taken(state, seat, _named_anew(state, seat, command)):
         return "text_refused"
     if _sheets_only(state, seat) and key not in content.sheet_keys(language):
         return "text_refused"
@@ -138,18 +138,27 @@ def _sheets_only(state: State, seat: Seat) -> bool:
     return state.options.policy == "sheets" or (seat >= 0 and state.strikes[seat] >= 2)
 
 
-def _taken(state: State, seat: Seat) -> set[str]:
+def _named_anew(state: State, seat: Seat, command: Command) -> int:
+    """CH-128, CH-416 The tile that is written on: its own name may stand there again, or in another spelling; -1: none."""
+    match command:
+        case commands.WriteName(tile):
+            return state.own_tiles(seat)[tile - 1]
+        case commands.SetName(tile):
+            return state.free_tiles()[tile - 1]
+    return -1
+
+
+def _taken(state: State, seat: Seat, but: int = -1) -> set[str]:
     """CH-129, CH-165, CH-168, CH-342, CH-447 What this reader knows to be taken: barred names, those of the players where the
-    policy asks for it, its own, and those in public places.
+    policy asks for it, its own save for that on one tile, and those in public places.
     """
     language = state.options.language
     writer = NOBODY if seat == HOST and state.options.crowd else seat
-    keys = set(plain_all(state.barred, language))
-    if state.options.policy != "open":
-        keys |= plain_all(state.options.players, language)
-    for tile in state.tiles:
+    keys = set(plain_all(state.barred, language).union(plain_all(state.options.not_allowed(), language)))
+    for index, tile in enumerate(state.tiles):
         if tile.writer == writer or (state.placed and not tile.fresh):
-            keys.add(plain(tile.name, language))
+            if index != but:
+                keys.add(plain(tile.name, language))
             if tile.former:
                 keys.add(plain(tile.former, language))
     return keys
@@ -197,13 +206,13 @@ def _of_host(state: State) -> tuple[Choice, ...]:
     choices: list[Choice] = []
     if state.stage == "gathering" and not state.called:
         choices.append(Choice(commands.Start, Label("start")))
-    if state.stage == "names" and state.options.nominations:
+    if state.stage == "names" and state.options.nominated():
         text = _text(state, HOST)
         choices.append(Choice(commands.ApproveName, Label("approve_name"), {"name": text}))
         choices.append(Choice(commands.RefuseName, Label("refuse_name"), {"name": text}))
     if state.stage == "names" and state.options.crowd:
-        free = sum(not tile.nominated for tile in state.tiles)
-        choices.append(Choice(commands.SetName, Label("set_name"), {"tile": _blanks(free), "name": _text(state, HOST)}))
+        free = _blanks(len(state.free_tiles()))
+        choices.append(Choice(commands.SetName, Label("set_name"), {"tile": free, "name": _text(state, HOST)}))
     shown = [index for index in range(TILES) if state.contestant(index) and not state.tiles[index].masked]
     if state.placed and shown and state.stage != "over":
         names = tuple(Member(index + 1, _contestant(index + 1, state.contestant(index))) for index in shown)

@@ -47,7 +47,7 @@ class Wrote(Event, frozen=True):
 
     def change(self, state: State) -> State:
         assert self.tile is not None
-        tile = replace(state.tiles[self.tile], name=self.name, lapsed=False)
+        tile = replace(state.tiles[self.tile], name=self.name, lapsed=False, filled=False)
         ready = put(state.ready, self.seat, READY) if self.news else state.ready
         return replace(state, tiles=put(state.tiles, self.tile, tile), ready=ready)
 
@@ -85,7 +85,7 @@ class Filled(Event, frozen=True):
     settled: bool
 
     def change(self, state: State) -> State:
-        tile = replace(state.tiles[self.tile], name=self.name, settled=self.settled)
+        tile = replace(state.tiles[self.tile], name=self.name, settled=self.settled, filled=True)
         return replace(state, tiles=put(state.tiles, self.tile, tile))
 
     def seen_by(self, seat: Seat | None) -> Filled | None:

@@ -50,6 +50,14 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     def has_audience(self) -> bool:
         return self.crowd or self.audience != "off"
 
+    def nominated(self) -> int:
+        """CH-523, CH-526 The tiles that nominations take; without an audience nobody nominates."""
+        return self.nominations if self.has_audience() else 0
+
+    def not_allowed(self) -> tuple[str, ...]:
+        """CH-447 The names of those at the table, unless the policy is open."""
+        return () if self.policy == "open" else self.players
+
 
 class Situation(Struct, frozen=True, gc=False):
     """One side of a duel card: "Who …?", and the symbol that decides a tie (CH-273)."""
@@ -87,6 +95,7 @@ class Tile(Struct, frozen=True, gc=False):
     settled: bool = False  # CH-167: the check of this tile has ended
     masked: bool = False  # CH-450
     nominated: bool = False  # CH-523
+    filled: bool = False  # CH-131: nobody at the table has written its name
 
 
 class Marks(Struct, frozen=True, gc=False):
@@ -153,6 +162,10 @@ class State(Struct, frozen=True, gc=False):
     def own_tiles(self, seat: Seat) -> tuple[int, ...]:
         """The tiles a seat writes or wrote; only this seat may learn it (CH-130)."""
         return tuple([index for index, tile in enumerate(self.tiles) if tile.writer == seat])
+
+    def free_tiles(self) -> tuple[int, ...]:
+        """CH-524 The tiles of a crowd that its host may name."""
+        return tuple([index for index, tile in enumerate(self.tiles) if tile.writer == NOBODY and not tile.nominated])
 
     def key(self) -> str:
         """Tells the rounds apart in the names of questions and polls."""

@@ -257,8 +257,10 @@ def _audience(state: State) -> AudienceView:
 
 
 def _authors(state: State) -> tuple[AuthorView, ...]:
-    written = [(1, tile) for tile in state.past] + [(state.round, tile) for tile in state.tiles]
-    shown = sorted((round_, tile.name, tile.writer) for round_, tile in written if tile.name and not tile.masked)
+    """CH-131 Of the names that everybody has seen; one from a sheet or a nomination was written by nobody at the table."""
+    now = [(state.round, tile) for tile in state.tiles if state.placed and not tile.fresh]
+    written = [(round_, tile) for round_, tile in [*((1, tile) for tile in state.past), *now] if tile.name and not tile.masked]
+    shown = sorted((round_, tile.name, NOBODY if tile.filled else tile.writer) for round_, tile in written)
     return tuple(AuthorView(round_, name, None if writer == NOBODY else writer) for round_, name, writer in shown)
 
 
@@ -308,6 +310,8 @@ def _duel_lines(duel: DuelView, say: Say, name: NameOf) -> list[str]:
         score = {"circle": duel.counted[0], "triangle": duel.counted[1]}
         key = "won_by_symbol" if duel.by_symbol else "won"
         lines.append(say(key, name=name(duel.winner), votes=votes or say("nothing"), **score))
+        if duel.audience:
+            lines.append(say("duel_audience", circle=duel.audience[0], triangle=duel.audience[1]))
     return lines
 
 

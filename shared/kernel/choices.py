@@ -207,6 +207,9 @@ class Choice(Struct, frozen=True):
         return self.do(**fields)
 
 
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0").union(map(chr, range(0xFE00, 0xFE10)))  # drawn as nothing
+
+
 def clean(text: str) -> str:
     """PL-357 A text as it is checked and stored: NFKC, blanks joined, no control, bidirectional or zero-width characters."""
     if text.isascii() and text.isprintable():
@@ -217,7 +220,7 @@ def clean(text: str) -> str:
 
 
 def _invisible(character: str) -> bool:
-    return not character.isspace() and unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"}
+    return not character.isspace() and (unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"} or character in UNSEEN)
 
 
 def _within(taken: Value, lots: tuple[Lot, ...]) -> bool:

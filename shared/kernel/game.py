@@ -173,7 +173,7 @@ class Game:
     standing: Callable[[State, Seat], tuple[Question, ...]] = field(default=lambda _state, _seat: ())
     phase: Callable[[State], Phase | None] = nobody_asks
     phase_over: Callable[[Table, Dice], None] = nobody_asks
-    text_fault: Callable[[State, Seat, str], str] = field(default=lambda _state, _seat, _text: "")
+    text_fault: Callable[[State, Seat, Any, str], str] = field(default=lambda *_: "")  # of a text of this command
     poll: Callable[[State], Poll | None] = nobody_asks
     counted: Callable[[State, Mapping[str, int]], Command] | None = None  # the command of AUDIENCE for these totals
     poll_points: Callable[[State], dict[str, dict[str, int]]] | None = None  # closed poll -> answer -> points

@@ -260,7 +260,7 @@ def _cleaned(game: Game, state: State, seat: Seat, command: Command, choice: Cho
     for name, shape in choice.fields.items():
         if type(shape) is Text:
             text = clean(getattr(command, name))
-            if code := game.text_fault(state, seat, text):
+            if code := game.text_fault(state, seat, command, text):
                 raise Refused(code)
             command = replace(command, **{name: text})
     return command

@@ -183,7 +183,7 @@ BROKEN: dict[str, tuple[Game, Law, str]] = {
     ),
     "the order of choices shows a secret": (replace(GAME, legal=turned), LAW_6, "from: choices"),
     "a refusal shows a secret": (
-        replace(GAME, text_fault=lambda s, n, text: "text_refused" if odd(s) else ""),
+        replace(GAME, text_fault=lambda s, n, command, text: "text_refused" if odd(s) else ""),
         LAW_6,
         "from: refusals",
     ),

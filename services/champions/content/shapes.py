@@ -125,7 +125,7 @@ def faults(base: Base) -> Iterator[str]:
         entries = base.blocklist[language]
         yield from (f"duels.{language}.toml: {fault}" for fault in _card_faults(base.duels[language].cards, entries))
         yield from (f"duels.{language}.toml: {fault}" for fault in _names_inside(base, language))
-        yield from (f"sheets.{language}.toml: {fault}" for fault in _sheet_faults(base.sheets[language].sheets, entries))
+        yield from (f"sheets.{language}.toml: {fault}" for fault in _sheet_faults(base.sheets[language].sheets, language, entries))
 
 
 def _card_faults(cards: tuple[Card, ...], entries: tuple[str, ...]) -> Iterator[str]:
@@ -137,10 +137,10 @@ def _card_faults(cards: tuple[Card, ...], entries: tuple[str, ...]) -> Iterator[
     yield from (f"card {card.id}: both sides show the same symbol" for card in cards if card.a.tie == card.b.tie)
 
 
-def _sheet_faults(sheets: tuple[Sheet, ...], entries: tuple[str, ...]) -> Iterator[str]:
+def _sheet_faults(sheets: tuple[Sheet, ...], language: str, entries: tuple[str, ...]) -> Iterator[str]:
     yield from (f"the title {title} is there twice" for title in _doubles(sheet.title for sheet in sheets))
     names = list(chain.from_iterable(sheet.names for sheet in sheets))
-    yield from (f"{name} is there twice" for name in _doubles(plain(name) for name in names))
+    yield from (f"{name} is there twice" for name in _doubles(plain(name, language) for name in names))
     yield from (f"{name} is not a name" for name in names if not is_name(name))
     yield from (f"{name} holds a blocked word" for name in names if is_blocked(name, entries))
 

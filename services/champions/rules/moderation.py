@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from services.champions.commands import ApproveName, MaskName, RefuseName, SetName
 from services.champions.name_events import Approved, Filled, Masked, Unapproved
-from services.champions.state import NOBODY, Tile
+from services.champions.state import NOBODY
 from shared.kernel.dice import Dice
 from shared.kernel.game import Seat, Table
 
@@ -26,9 +26,4 @@ def refuse_name(table: Table, _seat: Seat, command: RefuseName, _dice: Dice) -> 
 
 def set_name(table: Table, _seat: Seat, command: SetName, _dice: Dice) -> None:
     """CH-524 On one of the tiles of a crowd that no nomination takes."""
-    table.tell(Filled(NOBODY, free_tiles(table.state.tiles)[command.tile - 1], command.name, settled=False))
-
-
-def free_tiles(tiles: tuple[Tile, ...]) -> list[int]:
-    """CH-524 The tiles that the host may name."""
-    return [index for index, tile in enumerate(tiles) if tile.writer == NOBODY and not tile.nominated]
+    table.tell(Filled(NOBODY, table.state.free_tiles()[command.tile - 1], command.name, settled=False))

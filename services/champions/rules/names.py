@@ -18,7 +18,7 @@ def share_tiles(table: Table, round_: int, dice: Dice) -> None:
     """CH-121, CH-122, CH-343, CH-523 As equally as possible; who had fewer gets the extra ones first, lots decide among equals."""
     state: State = table.state
     writers = state.staying()
-    nominated = state.options.nominations
+    nominated = state.options.nominated()
     shares = [0] * len(state.boards)
     if writers:
         least, extra = divmod(TILES - nominated, len(writers))
@@ -110,9 +110,10 @@ def _unused(language: str, title: str, taken: set[str]) -> list[str]:
 
 
 def taken_keys(state: State) -> set[str]:
-    """CH-132, CH-168, CH-342 On another tile of this round, used in round 1, or erased."""
+    """CH-132, CH-168, CH-342, CH-447 On another tile of this round, used in round 1, erased, or that of a player."""
     language = state.options.language
-    return {plain(tile.name, language) for tile in state.tiles if tile.name}.union(plain_all(state.barred, language))
+    on_tiles = {plain(tile.name, language) for tile in state.tiles if tile.name}
+    return on_tiles.union(plain_all(state.barred, language), plain_all(state.options.not_allowed(), language))
 
 
 def draw_losers(state: State, dice: Dice) -> list[int]:

@@ -153,6 +153,19 @@ def test_an_absent_seat_may_still_act_while_the_others_think() -> None:
     assert (state.votes[2], state.missed[2]) == ("circle", 0)
 
 
+@rule("CH-406", "CH-128", "CH-207")
+def test_who_comes_back_may_finish_what_the_clock_had_answered() -> None:
+    """All tiles, another champion, the confirmation; and the others wait for that."""
+    state = missed(_absent(opened(4), 3), 3)
+    assert (asked(state), offered(state, 3)) == ([0, 1, 2], ["write_name"])
+    state = do(state, 3, WriteName(1, "Zeus"))
+    assert (asked(state), offered(state, 3)) == ([0, 1, 2, 3], ["write_name"])
+    assert asked(do(state, 3, WriteName(2, "Thor"))) == [0, 1, 2]
+    state = do(missed(_absent(predicting(), 2), 2), 2, ChooseChampion(4))
+    assert "confirm_prediction" in offered(state, 2)
+    assert do(state, 2, ChooseChampion(5)).champions[2] == 4
+
+
 @rule("CH-407")
 def test_a_leaver_keeps_the_score_and_is_behind_everybody_who_stayed() -> None:
     boards = (Board(rounds=(15,)), Board(rounds=(0,)), Board(rounds=(3,)))

@@ -148,6 +148,13 @@ def test_the_quorum_may_be_set_from_1_to_100() -> None:
             GAME.read_options({"quorum": quorum})
 
 
+@rule("CH-526", "CH-523")
+def test_without_an_audience_no_tile_is_nominated() -> None:
+    state = opened(4, nominations=4)
+    assert state.shares == (2, 2, 2, 2)
+    assert offered(state, HOST) == []
+
+
 @rule("CH-512")
 def test_members_score_by_the_same_values() -> None:
     state = do(_closed(CIRCLE, CIRCLE, TRIANGLE), AUDIENCE, CountVotes(0, 0))

@@ -108,9 +108,16 @@ def test_a_name_can_be_changed_until_all_are_ready() -> None:
 @rule("CH-416")
 def test_writing_the_same_name_again_changes_nothing() -> None:
     state = _writing("Zeus")
-    assert refusal(state, 0, WriteName(1, "Zeus")) == "text_refused"
-    assert state.tiles[0].name == "Zeus"
-    assert 0 not in asked(state)
+    again = do(state, 0, WriteName(1, "Zeus"))
+    assert (again.tiles, again.ready) == (state.tiles, state.ready)
+
+
+@rule("CH-128", "CH-416")
+def test_a_name_may_be_spelled_anew_on_its_own_tile() -> None:
+    assert do(_writing("the zeus"), 0, WriteName(1, "Zeus")).tiles[0].name == "Zeus"
+    two = do(do(opened(4), 0, WriteName(1, "Zeus")), 0, WriteName(2, "Thor"))
+    assert refusal(two, 0, WriteName(2, "zeus")) == "text_refused"
+    assert do(two, 0, WriteName(2, "THOR")).tiles[two.own_tiles(0)[1]].name == "THOR"
 
 
 @rule("CH-128")
@@ -228,6 +235,16 @@ def test_another_sheet_serves_if_ones_own_has_nothing_left() -> None:
     filled = {tile.name for tile in missed(replace(state, barred=own), 7).tiles} - set(NAMES[:7])
     assert not filled & set(own)
     assert len(filled) == 1
+
+
+@rule("CH-132", "CH-447")
+def test_no_substitute_bears_the_name_of_a_player() -> None:
+    """Unless the policy is open, under which such a name may be written as well."""
+    own = [name for name, _ in content.sheet("en", opened(8).sheets[7])]
+    for policy, allowed in (("known", False), ("open", True)):
+        state = replace(_writing(*NAMES[:7], policy=policy, players=own[1:]), barred=(own[0],))
+        name = ({tile.name for tile in missed(state, 7).tiles} - set(NAMES[:7])).pop()
+        assert (name in own) is allowed
 
 
 @rule("CH-133")

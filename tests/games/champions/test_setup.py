@@ -4,11 +4,12 @@ import msgspec
 import pytest
 
 from services.champions import content
+from services.champions.events import CardsLaid
 from services.champions.game import GAME
 from services.champions.setup import lay_cards
 from services.champions.state import Options
 from shared.kernel.dice import Dice
-from shared.kernel.match import play_out, random_bot
+from shared.kernel.match import begin, play_out, random_bot
 from tests.games.champions.tables import KEY, hides, opened, talking, voting
 from tests.ledger import rule
 
@@ -63,6 +64,13 @@ def test_a_lot_per_card_says_which_side_is_up() -> None:
     up = ["".join(sides[duel.card][duel.situation.text] for duel in duels) for duels in laid]
     assert {side for ups in up for side in ups} == {"a", "b"}
     assert len(set(up)) > 20
+
+
+@rule("CH-109", "CH-411", "PL-390")
+def test_reverse_sides_are_not_opened_by_an_end_in_the_first_round() -> None:
+    laid = next(event for event in begin(GAME, 3, Options(), Dice(KEY, "setup|"))[1] if isinstance(event, CardsLaid))
+    for shown in (laid.seen_by(None), laid.seen_by(0), laid.opened()):
+        assert [duel.reverse for duel in shown.duels] == [None] * 7
 
 
 @rule("CH-107", "PL-391")

@@ -4,16 +4,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from services.champions.commands import ChooseChampion, NoteWinner, Vote, WriteName
+from services.champions.commands import ChooseChampion, CountVotes, NoteWinner, Vote, WriteName
 from services.champions.game import GAME
 from services.champions.imagine import imagine
 from services.champions.state import State
 from shared.kernel.dice import Dice
-from shared.kernel.game import HOST
+from shared.kernel.game import AUDIENCE, HOST
 from tests.games.champions.tables import (
     NAMES,
     all_do,
     checking,
+    clock_out,
     dice,
     do,
     gone,
@@ -110,6 +111,27 @@ def test_the_text_of_the_end() -> None:
     text = GAME.text(GAME.look(state, None), WORDS)
     assert "Zeus was written by: seat 1 (round 1)." in text
     assert "Seat 1 takes place 1." in text
+
+
+@rule("CH-131")
+def test_only_names_that_everybody_has_seen_have_authors_and_those_from_a_sheet_have_none() -> None:
+    over = replace(do(opened(4, reveal_authors=True), 0, WriteName(1, "Xanthippe")), stage="over", unfinished=True)
+    assert GAME.look(over, 1).authors == ()
+    state = opened(8, reveal_authors=True)
+    for seat, name in enumerate(NAMES[:7]):
+        state = do(state, seat, WriteName(1, name))
+    state = missed(state, 7)
+    erased = replace(state.tiles[0], name="Carmen", fresh=True)
+    over = replace(state, stage="over", tiles=(erased, *state.tiles[1:]))
+    shown = {author.name: author.seat for author in GAME.look(over, None).authors}
+    assert shown == {tile.name: tile.writer if tile.name in NAMES else None for tile in state.tiles[1:]}
+
+
+@rule("CH-515")
+def test_the_text_tells_the_totals_of_the_audience() -> None:
+    state = clock_out(all_do(voting(audience="bloc"), CIRCLE, CIRCLE, TRIANGLE))
+    state = do(state, AUDIENCE, CountVotes(23, 18))
+    assert "The audience: circle 23, triangle 18." in GAME.text(GAME.look(state, None), WORDS)
 
 
 @rule("CH-308")

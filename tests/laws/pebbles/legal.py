@@ -88,7 +88,7 @@ def favourite(totals: Mapping[str, int]) -> Seat:
     return min(map(int, totals), key=lambda seat: (-totals[str(seat)], seat))
 
 
-def text_fault(state: State, seat: Seat, text: str) -> str:
+def text_fault(state: State, _seat: Seat, _command: Command, text: str) -> str:
     """PB-112 A name is used once."""
     return "text_refused" if text.casefold() in {heap.name.casefold() for heap in state.heaps} else ""
 
