@@ -28,6 +28,11 @@ export class Table {
     return this.words.pages?.[`face_${id}`] ?? "";
   }
 
+  /** What a face of the dice brings. */
+  die(face) {
+    return this.words.pages?.[`die_${face}`] ?? face;
+  }
+
   strength(id) {
     return this.face(id).split(" · ")[1]?.match(/\d+/)?.[0] ?? "";
   }
@@ -90,7 +95,7 @@ function head(table) {
   const turn = view.over ? table.say(view.lost ? "defeat" : "over") : view.stage === "development" ? "" : table.say("decides", { who: table.who(view.turn) });
   return make("header", { class: "gb-head" },
     make("p", {}, make("strong", {}, table.say("round", view)), view.last_round && !view.over ? make("span", { class: "gb-badge" }, table.say("lastRound")) : null,
-      view.dice.length ? make("span", {}, table.say("dice", { faces: view.dice.join(", ") })) : null),
+      view.dice.length ? make("span", {}, table.say("dice", { faces: view.dice.map((face) => table.die(face)).join(", ") })) : null),
     make("h3", {}, table.words.labels?.[`stage_${view.stage}`] ?? view.stage),
     view.question ? make("p", { class: "gb-asked" }, `${table.name(view.about)}: ${table.words.labels?.[`asked_${view.question}`] ?? ""}`) : null,
     turn ? make("p", {}, turn, view.stage === "actions" ? ` · ${table.say("actions", { n: view.actions })}` : "") : null);
@@ -164,5 +169,8 @@ function market(table) {
 
 function rest(table) {
   const { view } = table;
-  return make("p", { class: "gb-rest" }, make("small", {}, `${table.say("bank", { n: view.bank })} · ${table.say("box", { cards: table.names(view.box) })}`));
+  const lines = [table.say("bank", { n: view.bank, used: table.names(view.used) }), table.say("box", { cards: table.names(view.box) })];
+  if (view.buried.length) lines.push(table.say("buried", { cards: table.names(view.buried) }));
+  if (view.revealed.length) lines.push(table.say("revealed", { spaces: table.names(view.revealed) }));
+  return make("p", { class: "gb-rest" }, make("small", {}, lines.join(" · ")));
 }

@@ -56,7 +56,8 @@ function board(table, seat) {
     buildings.length ? make("div", { class: "gb-cards" }, buildings) : null,
     line(table, "inPlay", played),
     line(table, "territories", seat.territories.map((tile) => make("span", { class: "gb-chip" }, table.name(tile)))),
-    line(table, "exhausted", seat.exhausted.map((card) => make("span", { class: "gb-chip" }, table.name(card)))));
+    line(table, "exhausted", seat.exhausted.map((card) => make("span", { class: "gb-chip" }, table.name(card)))),
+    make("p", {}, make("small", {}, mine ? null : `${table.say("cards", { cards: table.names(seat.cards) })} · `, table.say("fighters", { cards: table.names(seat.fighters) }))));
 }
 
 function line(table, key, things) {

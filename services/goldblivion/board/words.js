@@ -11,8 +11,9 @@ export const WORDS = {
     resolved: "resolved", boxed: "in the box", lost: "lost", nobles: "Nobles", dummy: "Dummy Noble {noble}", spaceHidden: "{space}, {kind}, face down, {open} open sides, tiles {tiles}",
     spaceEmpty: "{space}, {kind}, nobody there", spaceOpen: "{space}: {enemy}, {face}, {open} open sides, tiles {tiles}", sights: "Enemies in sight", dice: "Last roll: {faces}",
     over: "The game is over", defeat: "The Solo Challenge is lost", decides: "{who} decides", actions: "main actions taken: {n}", box: "In the box: {cards}", way: "open side", water: "water",
-    human: "Human", elf: "Elf", dwarf: "Dwarf", building: "Building", left: "left", right: "right", bank: "Bank: {n} magic tokens face down", legend: "gold: open side · blue: water",
-    chosen: "Chosen for Development: {card}, {side}",
+    human: "Human", elf: "Elf", dwarf: "Dwarf", building: "Building", left: "left", right: "right", bank: "Bank: {n} magic tokens face down, used this round: {used}", legend: "gold: open side · blue: water",
+    chosen: "Chosen for Development: {card}, {side}", cards: "Deck, hand and Production together: {cards}", fighters: "In the Combat deck: {cards}",
+    buried: "At the bottom of the pile: {cards}", revealed: "Revealed by the Dummy Noble: {spaces}",
   },
   it: {
     round: "Round {round}", lastRound: "ultimo round", map: "La mappa", market: "Mercato", pile: "{n} carte nella pila", armies: "Pile di combattimento", army: "ne restano {n}",
@@ -24,7 +25,8 @@ export const WORDS = {
     resolved: "risolta", boxed: "nella scatola", lost: "sconfitta", nobles: "Nobili", dummy: "Nobile fittizio {noble}", spaceHidden: "{space}, {kind}, coperto, lati aperti {open}, tessere {tiles}",
     spaceEmpty: "{space}, {kind}, nessuno", spaceOpen: "{space}: {enemy}, {face}, lati aperti {open}, tessere {tiles}", sights: "Nemici in vista", dice: "Ultimo tiro: {faces}",
     over: "La partita è finita", defeat: "La sfida in solitario è persa", decides: "{who} decide", actions: "azioni principali fatte: {n}", box: "Nella scatola: {cards}", way: "lato aperto", water: "acqua",
-    human: "Umano", elf: "Elfo", dwarf: "Nano", building: "Edificio", left: "sinistra", right: "destra", bank: "Banca: {n} gettoni magia coperti", legend: "oro: lato aperto · blu: acqua",
-    chosen: "Scelta per lo sviluppo: {card}, {side}",
+    human: "Umano", elf: "Elfo", dwarf: "Nano", building: "Edificio", left: "sinistra", right: "destra", bank: "Banca: {n} gettoni magia coperti, usati in questo round: {used}", legend: "oro: lato aperto · blu: acqua",
+    chosen: "Scelta per lo sviluppo: {card}, {side}", cards: "Mazzo, mano e produzione insieme: {cards}", fighters: "Nel mazzo combattimento: {cards}",
+    buried: "In fondo alla pila: {cards}", revealed: "Rivelati dal nobile fittizio: {spaces}",
   },
 };

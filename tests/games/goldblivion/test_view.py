@@ -1,11 +1,16 @@
 """Public and hidden information: GB-561 to GB-565."""
 
+import re
+from pathlib import Path
+
 from msgspec.structs import replace
 
+from services.goldblivion import content
 from services.goldblivion.events import Refilled, Uncovered
 from services.goldblivion.game import GAME
 from services.goldblivion.solo_events import DummyPlaced
 from services.goldblivion.state import State
+from services.goldblivion.view import CombatCardView, CombatView, DummyView, OwnView, SeatView, SpaceView, View
 from shared.kernel.dice import Dice
 from tests.games.goldblivion.tables import KEY, acting, do, holding, on_map, turned_up
 from tests.ledger import rule
@@ -108,6 +113,17 @@ def test_the_log_names_piles_and_spaces_and_says_where_nothing_is_left() -> None
         "On top of the left Combat pile now: nothing.",
         "Picassol goes under the Elf space of the Dummy Noble's board.",
     ]
+
+
+@rule("GB-561", "GB-564", "GB-313")
+def test_the_board_draws_everything_that_the_view_shows() -> None:
+    """What a board draws otherwise: captions with several facts at once, spaces one by one, sides as lines; coats mean nothing."""
+    folder = Path(content.__file__).parents[1] / "board"
+    code = "".join(path.read_text("utf-8") for path in sorted(folder.glob("*.js")))
+    otherwise = {"round", "army", "human", "elf", "dwarf", "building", "neighbours", "land", "coat"}
+    kinds = (View, SeatView, OwnView, DummyView, SpaceView, CombatView, CombatCardView)
+    fields = {field for kind in kinds for field in kind.__struct_fields__} - otherwise
+    assert {field for field in fields if not re.search(rf"[.]{field}\b|\b{field}\b[^\n]*}} = ", code)} == set()
 
 
 def test_labels_are_unique_within_an_ask() -> None:
