@@ -189,9 +189,9 @@ def row_told(match: str, row: Row) -> dict[str, Any]:
 def wish_to_wait(prefer: str, most: float) -> float:
     """PL-299 The N of `Prefer: wait=N`, at most `wait_max`."""
     for part in prefer.split(","):
-        name, _, value = part.partition("=")
-        if name.strip().lower() == "wait" and value.strip().isdigit():
-            return min(float(value.strip()[:6]), most)
+        name, _, value = (said.strip() for said in part.partition("="))
+        if name.lower() == "wait" and value.isascii() and value.isdigit():
+            return min(float(value[:6]), most)
     return 0.0
 
 

@@ -38,7 +38,7 @@ def seat_wished(work: Work, caller: Caller, game: Row, wish: Mapping[str, Any], 
         return dict(EMPTY)
     if seat["kind"] == "bot":
         return built_in(game["bots"], wish, seat["level"], f"/seats/{number}/level")
-    account = seatable(work, caller.id if seat["kind"] == "me" else seat["account"])
+    account = seatable(work, caller.id if seat["kind"] == "me" else seat["account"], f"/seats/{number}/account")
     refuse_kind(account, wish["opponents"])
     placed = seat["kind"] == "held" and account["owner_id"] != caller.account and account["account_id"] != caller.account
     if placed:
@@ -259,10 +259,10 @@ def own_seat(thing: Thing, seat: int | None) -> int:
     return thing.mine[0] if seat is None else seat
 
 
-def seatable(work: Work, account: str) -> Row:
+def seatable(work: Work, account: str, pointer: str = "/account") -> Row:
     row = work.one(SQL.account_by_id, account=account)
     if row is None or row["kind"] == "service":
-        raise invalid("/account", "no account that can hold a seat")
+        raise invalid(pointer, "no account that can hold a seat")
     return row
 
 

@@ -73,10 +73,7 @@ def _refuse_doubles(seats: Sequence[Mapping[str, Any]], *, one_screen: bool) -> 
 def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_s: float) -> str:
     match = new_id("m")
     deal = wish["deal"] or Deal("", _seed_for(work, match))
-    planned = wish.get("planned_at")
-    now = datetime.now(UTC)
-    if planned is not None and not now < planned < now + timedelta(days=365):
-        raise invalid("/planned_at", "in the future, at most a year ahead")
+    planned = _planned(wish)
     _rematch(work, caller, wish.get("rematch_of"))
     work.do(SQL.match_made, match=match, game=row["game"], version=row["version"], pack=row["pack_hash"], options=json.dumps(wish["options"]),
             clock=json.dumps(wish["clock"]), seats=len(wish["seats"]), host=caller.account, visibility=wish["visibility"],
@@ -85,6 +82,15 @@ def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_
             seed=deal.seed, deal_group=deal.group or None, rematch_of=wish.get("rematch_of"), championship=wish.get("championship"), origin=wish.get("origin"),
             origin_key=wish.get("origin_key"), planned_at=planned, life=life_s)
     return match
+
+
+def _planned(wish: Mapping[str, Any]) -> datetime | None:
+    """PL-239 When the match is to start by itself, if at any time."""
+    planned: datetime | None = wish.get("planned_at")
+    now = datetime.now(UTC)
+    if planned is not None and not now < planned < now + timedelta(days=365):
+        raise invalid("/planned_at", "in the future, at most a year ahead")
+    return planned
 
 
 def _seed_for(work: Work, user: str) -> int:
@@ -150,7 +156,7 @@ def _by_origin(work: Work, caller: Caller, wish: Mapping[str, Any]) -> str | Non
     return None if row is None else row["match_id"]
 
 
-def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], version: int) -> dict[str, Any]:
+def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], version: int, life_s: float) -> dict[str, Any]:
     """PL-213 The host changes an open match that is as he saw it."""
     thing = may_see(work, caller, match)
     authorize(caller, "match.change", thing)
@@ -167,10 +173,9 @@ def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], vers
         options = games.checked_options(game, wish["options"])
         if row["seats"] not in (allowed := games.seats_allowed(game, options)):
             raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
-    planned = wish.get("planned_at", row["planned_at"])
-    if wish.get("planned_at") is not None and planned <= datetime.now(UTC):
-        raise invalid("/planned_at", "in the future")
-    work.do(SQL.match_changed, match=match, visibility=wish.get("visibility", row["visibility"]), planned_at=planned, options=json.dumps(options))
+    planned = _planned(wish) if "planned_at" in wish else row["planned_at"]
+    work.do(SQL.match_changed, match=match, visibility=wish.get("visibility", row["visibility"]), planned_at=planned, options=json.dumps(options),
+            life=life_s)
     return match_told(work, caller, match)
 
 

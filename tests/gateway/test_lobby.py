@@ -77,7 +77,7 @@ def test_options_are_checked_by_the_games_own_schema(ada: Player):
     ({"planned_at": "2020-01-01T00:00:00Z"}, "/planned_at"), ({"planned_at": "2099-01-01T00:00:00Z"}, "/planned_at"),
     ({"planned_at": "2027-01-01T00:00:00"}, "/planned_at"), ({"seats": [{"kind": "me"}, {"kind": "bot"}]}, "/seats/1"),
     ({"seats": [{"kind": "me"}, {"kind": "open", "account": "a-1"}]}, "/seats/1"), ({"seats": [{"kind": "throne"}]}, "/seats/0/kind"),
-    ({"seats": [{"kind": "me"}, {"kind": "invited", "account": "a-nobody"}]}, "/account"),
+    ({"seats": [{"kind": "me"}, {"kind": "invited", "account": "a-nobody"}]}, "/seats/1/account"),
 ])
 @rule("PL-232", "PL-481", "PL-485")
 def test_what_cannot_be_is_told_by_its_field(ada: Player, wish: dict[str, Any], pointer: str):

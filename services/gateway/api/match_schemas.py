@@ -9,6 +9,7 @@ from marshmallow import fields, validate
 from services.gateway.api.schemas import (
     A_TIME,
     STATES,
+    Moment,
     Page,
     Shape,
     Whole,
@@ -107,7 +108,7 @@ class MatchIn(Shape):
     fill_with_bots = YesNo(load_default=False)
     guests = YesNo(load_default=False)
     onlooker_delay = fields.Nested(DelayWish, load_default=lambda: {"seconds": 0, "steps": 0})
-    planned_at = fields.AwareDateTime(format="iso")
+    planned_at = Moment()
     rematch_of = an_id()
     championship = an_id()
     origin, origin_key = an_id(), text(80)
@@ -124,7 +125,7 @@ class MatchSetIn(Shape):
 
 class MatchChange(Shape):
     visibility = one_of("public", "unlisted", "private")
-    planned_at = fields.AwareDateTime(format="iso", allow_none=True)
+    planned_at = Moment(allow_none=True)
     options = fields.Dict(keys=fields.String())
     example: ClassVar[Any] = {"visibility": "unlisted"}
 
@@ -193,7 +194,7 @@ class GiveSeatIn(Shape):
 class InvitationIn(Shape):
     account = an_id()
     uses = whole(1, 1000, load_default=1)
-    ends_at = fields.AwareDateTime(format="iso")
+    ends_at = Moment()
     example: ClassVar[Any] = {"uses": 3}
 
 

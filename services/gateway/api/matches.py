@@ -53,7 +53,7 @@ def change(call: Call, match: str) -> Answer:
     """Change an open match (host)."""
     if not call.body:
         raise Problem("invalid", errors=[{"pointer": "", "detail": "nothing to change"}])
-    return _tagged(matches.change(call.work, call.caller, match, call.body, call.version), 200)
+    return _tagged(matches.change(call.work, call.caller, match, call.body, call.version, call.gate.settings.open_match_life), 200)
 
 
 def _tagged(row: dict[str, Any], status: int) -> Answer:

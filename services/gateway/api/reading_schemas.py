@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from services.gateway.api.match_schemas import Holder
 from services.gateway.api.schemas import A_TIME, STATES, Page, Shape, Whole, in_query, one_of, text, told, told_time
@@ -58,11 +58,13 @@ class AskOut(Shape):
     match = told()
     seat, ask = fields.Integer(), fields.Integer()
     question, rule, prompt = told(), told(), told()
+    about = told(metadata={"description": "tells apart two questions of one name"})
+    game = told(metadata={"description": "in the list of one's own asks"})
     needed = fields.Boolean()
     opened_at, due_at = told_time(), told_time()
     on_timeout = fields.Dict(allow_none=True)
     choices = fields.List(fields.Dict())
-    example: ClassVar[Any] = {"match": "m-demo-1", "seat": 2, "ask": 32, "question": "reroll", "rule": "GG-152", "needed": True, "opened_at": A_TIME,
+    example: ClassVar[Any] = {"match": "m-demo-1", "seat": 2, "ask": 32, "question": "reroll", "rule": "GG-152", "about": "", "needed": True, "opened_at": A_TIME,
                "due_at": A_TIME, "on_timeout": {"do": "keep"}, "prompt": "Keep the roll of 7?",
                "choices": [{"do": "keep", "label": "Keep 7 and move to square 19", "fields": {}}]}
 
@@ -73,12 +75,14 @@ class LetterOut(Shape):
     at = told_time()
     by = fields.Integer(allow_none=True)
     automatic = fields.Boolean()
+    state = told(validate=validate.OneOf(STATES), metadata={"description": "of the match after this step"})
+    order = fields.Dict(allow_none=True, metadata={"description": "what was ordered, where the step carries out an order or a seat is left"})
     events = fields.List(fields.Dict())
     awaited = fields.List(fields.Integer())
     ask = fields.Dict(allow_none=True)
     clocks = fields.Dict()
     view_hash = told()
-    example: ClassVar[Any] = {"match": "m-demo-1", "step": 32, "at": A_TIME, "by": 2, "automatic": False,
+    example: ClassVar[Any] = {"match": "m-demo-1", "step": 32, "at": A_TIME, "by": 2, "automatic": False, "state": "running", "order": None,
                "events": [{"what": "rolled", "seat": 2, "dice": [3, 4], "words": "Seat 3 rolls 3 and 4."}], "awaited": [2], "ask": None,
                "clocks": {"seats": [{"seat": 2, "bank_ms": 0, "due_at": A_TIME}], "phase": None}, "view_hash": "9f1c…"}
 

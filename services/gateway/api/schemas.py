@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar
 
@@ -33,6 +34,28 @@ class Shape(marshmallow.Schema):
     example: ClassVar[Any] = None
 
 
+class Moment(fields.AwareDateTime):
+    """PL-216 A time with its offset, of this millennium: what Python and Postgres both can say in UTC."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(format="iso", **more)
+
+    def _deserialize(self, value: Any, *where: Any, **more: Any) -> datetime:
+        found: datetime = super()._deserialize(value, *where, **more)
+        if not 2000 <= found.year < 3000:
+            raise self.make_error("invalid", input=value, obj_type=self.OBJ_TYPE)
+        return found
+
+
+class Digits(fields.Integer):
+    """A number as an address writes it: digits, and nothing else that Python would read as one."""
+
+    def _deserialize(self, value: Any, *where: Any, **more: Any) -> int:
+        if not (value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        return int(super()._deserialize(value, *where, **more) or 0)
+
+
 class YesNo(fields.Boolean):
     """True or false, and nothing that merely counts as such."""
 
@@ -56,7 +79,7 @@ def whole(least: int = 0, most: int = 2**31 - 1, **more: Any) -> fields.Integer:
 
 def in_query(least: int = 0, most: int = 2**31 - 1, **more: Any) -> fields.Integer:
     """Numbers in an address are written as text."""
-    return fields.Integer(validate=validate.Range(least, most), **more)
+    return Digits(validate=validate.Range(least, most), **more)
 
 
 def one_of(*words: str, **more: Any) -> fields.String:
@@ -171,14 +194,14 @@ class Bound(Shape):
 class TokenIn(Shape):
     label = text(80, required=True)
     scopes = fields.List(one_of(*SCOPES), required=True, validate=validate.Length(1, len(SCOPES)))
-    ends_at = fields.AwareDateTime(format="iso")
+    ends_at = Moment()
     bound_to = fields.Nested(Bound)
     example: ClassVar[Any] = {"label": "my script", "scopes": ["match:read", "match:play"]}
 
 
 class BotTokenIn(Shape):
     label = text(80, required=True)
-    ends_at = fields.AwareDateTime(format="iso")
+    ends_at = Moment()
     example: ClassVar[Any] = {"label": "nightly"}
 
 

@@ -20,7 +20,7 @@ from services.gateway.edge import bodies, idempotency
 from services.gateway.edge.gate import Gate, gate
 from services.gateway.edge.idempotency import Answer, Once
 from services.gateway.edge.signing_in import caller
-from services.gateway.problems import CODES, GENERAL, MEDIA, Problem
+from services.gateway.problems import CODES, GENERAL, MEDIA, STALE_RESOURCE, Problem
 from services.gateway.rights import RIGHTS, Caller, knock
 from services.gateway.store import Work
 
@@ -191,7 +191,7 @@ def _told(method: str, door: Door) -> dict[str, Any]:
     codes = sorted({*GENERAL, *door.codes})
     doc: dict[str, Any] = {
         "x-scopes": list(RIGHTS[door.verb].scopes), "x-problem-codes": codes, "security": _security(door),
-        "responses": {**_answers(door), **_problems(codes)}, "parameters": _parameters(method, door),
+        "responses": {**_answers(door), **_problems(codes, door)}, "parameters": _parameters(method, door),
     }
     if door.takes is not None:
         content: dict[str, Any] = {"schema": door.takes}
@@ -225,10 +225,11 @@ STATUSES = {200: "Done", 201: "Made", 202: "Accepted: on disk in Postgres, not y
             304: "Not changed since", 307: "The stream is served there; the ticket in the address works once"}
 
 
-def _problems(codes: list[str]) -> dict[str, Any]:
+def _problems(codes: list[str], door: Door) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for code in codes:
-        by_status.setdefault(CODES[code].status, []).append(code)
+        of_resource = door.matched and code == "changed_meanwhile"
+        by_status.setdefault(STALE_RESOURCE if of_resource else CODES[code].status, []).append(code)
     return {str(status): {"description": "Refused: " + ", ".join(names), "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
             for status, names in sorted(by_status.items())}
 

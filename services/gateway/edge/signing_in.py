@@ -49,7 +49,7 @@ def bearer() -> Token:
 
 def refuse_token_in_url() -> None:
     """PL-178 Whatever its rights: addresses end up in logs."""
-    if b"lg_" in request.query_string or "lg_" in request.path:
+    if b"lg_" in request.query_string or b"%" in request.query_string or "lg_" in request.path:     # it may be written in percents
         given = [request.path, *(text for pair in request.args.items(multi=True) for text in pair)]
         if any(looks_like_token(text) for text in given):
             raise Problem("token_in_url")
@@ -59,7 +59,7 @@ def refuse_foreign(gate: Gate) -> None:
     """PL-131 Unsafe requests with a cookie come from our own pages only."""
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
-    if site != "same-origin" if site is not None else origin not in {gate.settings.origin, own_origin()}:
+    if site != "same-origin" if site is not None else not origin or origin not in {gate.settings.origin, own_origin()}:
         raise Problem("csrf")
 
 

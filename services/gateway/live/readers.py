@@ -33,7 +33,7 @@ class Reading:
 def caller_of(request: Request, database: Database) -> Caller:
     """PL-132, PL-181 By ticket, else by bearer token (the cookie is then never looked at), else by cookie, else nobody."""
     address = request.remote_addr or ""
-    if looks_like_token(request.query_string.decode("ascii", "replace")):
+    if any(looks_like_token(text) for pair in request.args.items(multi=True) for text in pair):
         raise Problem("token_in_url")
     if ticket := request.args.get("ticket"):
         return _by_ticket(database, ticket, request.path, address)

@@ -76,12 +76,15 @@ SELECT pg_advisory_xact_lock(hashtext(%(origin)s), hashtext(%(origin_key)s));
 -- name: match_by_origin
 SELECT match_id FROM matches WHERE origin = %(origin)s AND origin_key = %(origin_key)s;
 
--- name: match_changed
+-- name: match_changed: a planned start that is moved takes the end of its waiting with it
 WITH planned AS (
     INSERT INTO timers (match_id, kind, due_at) SELECT %(match)s, 'planned_start', %(planned_at)s WHERE %(planned_at)s::timestamptz IS NOT NULL
     ON CONFLICT (match_id, kind) DO UPDATE SET due_at = excluded.due_at),
-unplanned AS (DELETE FROM timers WHERE match_id = %(match)s AND kind = 'planned_start' AND %(planned_at)s::timestamptz IS NULL)
-UPDATE matches SET visibility = %(visibility)s, planned_at = %(planned_at)s, options = %(options)s::jsonb, row_version = row_version + 1
+unplanned AS (DELETE FROM timers WHERE match_id = %(match)s AND kind = 'planned_start' AND %(planned_at)s::timestamptz IS NULL),
+until AS (SELECT greatest(expires_at, %(planned_at)s::timestamptz + %(life)s * interval '1 second') AS at FROM matches WHERE match_id = %(match)s),
+kept AS (UPDATE timers SET due_at = until.at FROM until WHERE match_id = %(match)s AND kind = 'expiry')
+UPDATE matches SET visibility = %(visibility)s, planned_at = %(planned_at)s, options = %(options)s::jsonb, row_version = row_version + 1,
+        expires_at = until.at FROM until
     WHERE match_id = %(match)s;
 
 -- name: match_told

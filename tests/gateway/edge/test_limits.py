@@ -9,7 +9,7 @@ from services.gateway.edge.limits import A_MINUTE, Limits
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller
 from tests.gateway.conftest import API, NUMBERS, House, Player
-from tests.gateway.test_http import WISH
+from tests.gateway.edge.test_http import WISH
 from tests.ledger import rule
 
 
