@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from services.gateway.web.frame import by_name
+from services.gateway.web.match_facts import WORDS_OF_BOARDS
 from tests.ledger import rule
 from tests.web.conftest import PHONE, Meet, Person, Stack
 
@@ -247,6 +249,13 @@ def test_pressing_twice_and_saying_again_have_one_effect(meet: Meet, table: Tabl
     assert keys[0] == keys[1]
     assert ada.stack.one("SELECT count(*) AS n FROM inbox WHERE match_id = %s AND account_id = %s", match, ada.id)["n"] == 1
     ada.complaints = [one for one in ada.complaints if "ERR_FAILED" not in one]
+
+
+@rule("PL-702")
+def test_every_board_gets_the_words_it_asks_for():
+    asked = {part for board in Path("services").glob("*/board/*.js") for part in re.findall(r"words\.(\w+)(?=\?\.|\[)", board.read_text())}
+    assert asked <= {*WORDS_OF_BOARDS, "language"}
+    assert {"names", "labels", "pages"} <= asked
 
 
 @rule("PL-703")

@@ -65,7 +65,7 @@ def by_name(sentence: str, seats: list[dict[str, Any]]) -> Markup:
         name = names.get(found[1])
         return f"{mark(int(found[1]) - 1)}<b>{escape(name)}</b>" if name else found[0]
 
-    return Markup(re.sub(r"\b[Ss]eat (\d+)\b", person, str(escape(sentence))))  # noqa: S704
+    return Markup(re.sub(r"\b(?:[Ss]eat|[Pp]layer) (\d+)\b", person, str(escape(sentence))))  # noqa: S704
 
 
 def time_tag(written: str | None, words: str = "") -> Markup:

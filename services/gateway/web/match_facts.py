@@ -13,6 +13,7 @@ from services.gateway.web.boards import board_of
 from services.gateway.web.inner import items, look, must
 
 LOG_LENGTH = 60
+WORDS_OF_BOARDS = ("names", "labels", "prompts", "pages")      # the sentences of the log come with the letters
 OVER = frozenset({"finished", "aborted", "voided"})
 MESSAGES = {
     "carried_out": "Done.", "accepted": "Accepted. It will be carried out in a moment.", "seated": "You sit at this table.",
@@ -86,7 +87,7 @@ def _levels(match: dict[str, Any]) -> list[str]:
 
 @lru_cache(maxsize=64)
 def words_of(pack: str) -> dict[str, Any]:
-    """The names printed on the content of a pack, for its board; a pack never changes."""
+    """What is printed on the content of a pack, for its board; a pack never changes."""
     told = must(look(f"/packs/{pack}"))["words"]
     language = "en" if "en" in told else next(iter(told), "en")
-    return {"language": language, **{part: told.get(language, {}).get(part, {}) for part in ("names", "labels", "prompts")}}
+    return {"language": language, **{part: told.get(language, {}).get(part, {}) for part in WORDS_OF_BOARDS}}

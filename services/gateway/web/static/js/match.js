@@ -51,7 +51,7 @@ class MatchPage {
 
   /** A sentence of the log with the people in it, as the page writes it. */
   byName(sentence) {
-    return sentence?.replace(/\b[Ss]eat (\d+)\b/g, (words, number) => this.name(number - 1) ?? words);
+    return sentence?.replace(/\b(?:[Ss]eat|[Pp]layer) (\d+)\b/g, (words, number) => this.name(number - 1) ?? words);
   }
 
   name(number) {
