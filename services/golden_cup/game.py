@@ -16,7 +16,7 @@ GAME = Game(
     state=state.State,
     view=view.View,
     options=state.Options,
-    variants=({}, {"level": "pro"}, {"level": "legend"}, {"youngest_seat": 5}),
+    variants=({}, {"youngest_seat": 5}, {"level": "pro"}, {"level": "legend"}),
     events=kinds(events, Event) + kinds(effect_events, Event) + kinds(fixture_events, Event),
     rules={
         commands.KeepSupporter: rounds.keep_supporter,
@@ -54,4 +54,5 @@ GAME = Game(
     pack_hash=content.PACK.hash,
     presets=to_builtins(content.BASE.clocks),
     seats_for=setup.seats_for,
+    standing=legal.standing,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from services.golden_cup import commands, content
-from services.golden_cup.state import KINDS, LEVELS, SLOTS, State, Step, Team
+from services.golden_cup.state import KINDS, LEVELS, SLOTS, Block, State, Step, Task, Team
 from shared.kernel.choices import Arrange, Choice, Label, Member, One, Some
 from shared.kernel.game import Command, Question, Seat
 
@@ -26,7 +26,7 @@ def question(state: State, seat: Seat) -> Question | None:
         case "campaign":
             if team.has_bought():
                 return None
-            return _effect(state.round, team.tasks[0]) if team.tasks else _campaign(state.round, team.coins)
+            return _effect(state.round, team.tasks) if team.tasks else _campaign(state.round, team.coins)
         case "supporters" if not team.supporter:
             return SUPPORTER
         case "discard" if team.answer is None and team.hand:
@@ -34,10 +34,16 @@ def question(state: State, seat: Seat) -> Question | None:
         case "line_up" if team.answer is None and team.champions:
             return _line_up("line_up", "GC-404", state.round)
         case "fixtures" if team.tasks:
-            return _effect(state.round, team.tasks[0])
+            return _effect(state.round, team.tasks)
         case "final" | "penalties" if team.answer is None and team.champions and seat in state.finalists:
             return _line_up(state.stage, "GC-561" if state.stage == "final" else "GC-580", state.round)
     return None
+
+
+def standing(state: State, seat: Seat) -> tuple[Question, ...]:
+    """GC-842 The clock of a campaign stands still while its seat makes a choice of an effect, and goes on with what is left."""
+    team = state.teams[seat]
+    return (_campaign(state.round, team.coins),) if state.stage == "campaign" and team.tasks and team.coins else ()
 
 
 def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
@@ -100,12 +106,16 @@ def _line_up(name: str, rule: str, round_: int) -> Question:
     return Question(name, rule, about=str(round_), clock="arrange", facts={"round": round_})
 
 
-@lru_cache(maxsize=1024)
-def _effect(round_: int, step: Step) -> Question:
-    """One question for each open choice; the source is named."""
+@lru_cache(maxsize=4096)
+def _effect(round_: int, tasks: tuple[Task, ...]) -> Question:
+    """GC-307 One question with a clock of its own for each open choice: what is left to do tells them apart; the source is named."""
+    step = tasks[0]
+    assert isinstance(step, Step)
+    blocks = sum(isinstance(task, Block) for task in tasks)
+    about = f"{round_}.{step.champion}.{blocks}.{len(tasks)}.{step.times}"
     rules = {"improve": "GC-306", "add": "GC-310", "drop": "GC-312", "drop_champion": "GC-355"}
     facts: dict[str, str | int] = {"kind": step.kind, "n": step.n, "source": step.champion or "training"}
-    return Question(f"effect_{step.does}", rules[step.does], about=f"{round_}.{step.champion}", clock="effect", facts=facts)
+    return Question(f"effect_{step.does}", rules[step.does], about=about, clock="effect", facts=facts)
 
 
 def _actions(state: State, team: Team) -> tuple[Choice, ...]:
@@ -125,7 +135,7 @@ def _actions(state: State, team: Team) -> tuple[Choice, ...]:
     if coins >= board.train_cost and (trainable := _trainable(team.tokens, team.supply)):
         choices.append(_train(trainable))
     if coins >= board.learn_cost:
-        choices += _learn(_learnable(team.supply))
+        choices += _learn(_lessons(team.supply))
     choices.append(END)
     return tuple(choices)
 
@@ -143,10 +153,10 @@ def _trainable(tokens: tuple[int, ...], supply: tuple[int, ...]) -> tuple[str, .
 
 
 @lru_cache(maxsize=65536)
-def _learnable(supply: tuple[int, ...]) -> tuple[str, ...]:
-    """GC-268."""
+def _lessons(supply: tuple[int, ...]) -> tuple[tuple[str, str], ...]:
+    """GC-268 The kinds that can be learned, each with its token: the exact one, or the highest that can stand in for it."""
     team = Team(supply=supply)
-    return tuple(kind for kind in KINDS if team.addable(kind, LESSONS[kind]))
+    return tuple((kind, there[0]) for kind in KINDS if (there := team.addable(kind, LESSONS[kind])))
 
 
 def _members(key: str, values: tuple[str, ...]) -> tuple[Member, ...]:
@@ -191,10 +201,10 @@ def _better(token: str, by: int) -> Label:
 
 
 @lru_cache(maxsize=16)
-def _learn(kinds: tuple[str, ...]) -> tuple[Choice, ...]:
+def _learn(lessons: tuple[tuple[str, str], ...]) -> tuple[Choice, ...]:
     """GC-267, GC-268."""
-    members = tuple(Member(kind, Label("lesson", token=f"{kind[0].upper()}{LESSONS[kind]}")) for kind in kinds)
-    return (Choice(commands.Learn, Label("learn", price=content.BOARD.learn_cost), {"kind": One(members)}),) if kinds else ()
+    members = tuple(Member(kind, Label("lesson", token=token)) for kind, token in lessons)
+    return (Choice(commands.Learn, Label("learn", price=content.BOARD.learn_cost), {"kind": One(members)}),) if lessons else ()
 
 
 @lru_cache(maxsize=1024)

@@ -244,6 +244,16 @@ def test_a_d1_stands_in_for_a_d2_and_nothing_for_an_a1() -> None:
     assert do(state, 0, Learn("defense")).teams[0].tokens[4] == 1
 
 
+@rule("GC-268", "PL-358")
+def test_a_lesson_names_the_token_that_is_really_added() -> None:
+    def lessons(*team: str) -> list[str]:
+        choice = next(choice for choice in GAME.legal(campaign(coins=4, **tokens(*team)), 0) if choice.do is Learn)
+        return [GAME.words["en"].say(member.label) for member in choice.fields["kind"].of]  # type: ignore[union-attr]
+
+    assert lessons("A2") == ["Add A1", "Add D2"]
+    assert lessons("D2", "D2", "D2", "D2") == ["Add A1", "Add D1"]
+
+
 @rule("GC-269", "GC-770", "GC-364")
 def test_what_developing_sets_off_comes_before_the_next_action() -> None:
     state = do(campaign("team_leader", coins=9), 0, DevelopScout())
