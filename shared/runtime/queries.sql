@@ -45,9 +45,11 @@ SELECT seat, kind, account_id, bot_level, contribution, substitute_of FROM seats
 -- name: close_poll: nobody's answer is stored any more once this is held
 SELECT pg_advisory_xact_lock(hashtext(%(match_id)s), hashtext(%(question)s))
 
--- name: totals: the stored answers of the audience, counted (PL-567)
-SELECT answer, count(*) AS count FROM audience_answers
-WHERE match_id = %(match_id)s AND question = %(question)s GROUP BY answer
+-- name: totals: the stored answers of the audience, counted (PL-567); those of members who have left do not (PL-566: up to a number)
+SELECT answer, count(*) AS count FROM audience_answers a
+WHERE match_id = %(match_id)s AND question = %(question)s AND NOT EXISTS (
+    SELECT 1 FROM audience_members m WHERE m.match_id = a.match_id AND m.member = a.member AND m.left_at IS NOT NULL)
+GROUP BY answer
 
 -- name: write_takes: the rows that every take leads to, for all matches of the transaction at once
 SELECT write_takes(%(states)s, %(outcomes)s, %(steps)s, %(letters)s, %(views)s, %(asks)s, %(timers)s) AS saved

@@ -253,6 +253,9 @@ def test_stored_answers_are_counted_once_in_the_step_that_closes_the_question(se
     for number in range(5):
         assert answer(hall, match, f"m{number}", "1") == ""
     assert answer(hall, match, "m1", "7") == "not_a_choice"
+    for number in range(41, 50):
+        assert answer(hall, match, f"m{number}", "0") == ""
+        hall.connection.execute("INSERT INTO audience_members (match_id, member, left_at) VALUES (%s, %s, now())", (match, f"m{number}"))
     hall.own(match, "order", body={"kind": "advance", "by": "host"})
     worker.look()
     worker.look()
