@@ -82,6 +82,12 @@ def spoken(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def ranged(numbers: list[int]) -> str:
+    """Numbers in order: those without a gap as "2 to 6", others one by one."""
+    whole = len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1))
+    return f"{numbers[0]} to {numbers[-1]}" if whole else ", ".join(map(str, numbers))
+
+
 def partner_words(partner: str) -> str:
     """With whom one deals: a seat, counted from 1 in words."""
     return f"seat {int(partner) + 1}" if partner.isdigit() else spoken(partner)
@@ -113,7 +119,7 @@ def json_text(value: Any) -> str:
 
 def fill(blueprint: Any) -> None:
     """The words above for every template."""
-    for name, words in {"seat_class": seat_class, "mark": mark, "by_name": by_name, "time_tag": time_tag, "spoken": spoken, "partner_words": partner_words,
+    for name, words in {"seat_class": seat_class, "mark": mark, "by_name": by_name, "time_tag": time_tag, "spoken": spoken, "ranged": ranged, "partner_words": partner_words,
                         "duration": duration, "json_text": json_text, "browser": browser}.items():
         blueprint.add_app_template_filter(words, name)
     for name, thing in {"new_key": forms.new_key, "state_words": WORDS_FOR_STATE, "how_words": WORDS_FOR_HOW}.items():
