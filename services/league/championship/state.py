@@ -89,4 +89,5 @@ def lots(state: Championship, seed: bytes) -> dict[str, int]:
 
 def game_lines(state: Championship, game: str) -> tuple[counting.Line, ...]:
     """LG-611 The results in one game."""
-    return counting.sub_table(game, counted(state), as_counted(state.settings))
+    meetings = tuple(table for cup in state.cups if cup.game == game for table in cup.tables)
+    return counting.sub_table(game, counted(state), as_counted(state.settings), meetings)

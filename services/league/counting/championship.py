@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
@@ -84,11 +84,13 @@ def results(account: str, tournaments: Sequence[Tournament], settings: Settings)
     """LG-602, LG-606 to LG-609 Everything that counts for an account, with what is dropped marked."""
     finished = [one for one in tournaments if one.finished]
     found = [_result(account, one, settings) for one in finished]
-    dropped = _dropped(found, _drops(len(finished), settings))
-    left = [at for at in range(len(found)) if at not in dropped]
-    if settings.best_per_game is not None:
-        dropped |= set(_beyond(found, left, settings.best_per_game))
-    return tuple(one._replace(kept=at not in dropped) for at, one in enumerate(found))
+    return _marked(found, _dropped(found, _drops(len(finished), settings), settings.best_per_game), settings.best_per_game)
+
+
+def _marked(found: Sequence[Result], dropped: Collection[int], best: int | None) -> tuple[Result, ...]:
+    """LG-608 What is kept after the drops and, of each game, only the best."""
+    beyond = () if best is None else frozenset(_beyond(found, [at for at in range(len(found)) if at not in dropped], best))
+    return tuple(one._replace(kept=at not in dropped and at not in beyond) for at, one in enumerate(found))
 
 
 def _result(account: str, tournament: Tournament, settings: Settings) -> Result:
@@ -106,10 +108,39 @@ def _drops(finished: int, settings: Settings) -> int:
     return max(0, finished - max(settings.announced, finished) + settings.drop)
 
 
-def _dropped(found: Sequence[Result], count: int) -> set[int]:
-    """LG-608 The lowest; a disqualification never."""
+def _dropped(found: Sequence[Result], count: int, best: int | None) -> frozenset[int]:
+    """LG-608 The lowest; a disqualification never. Which of several that are equally low, the order of the tournaments does not say: those without
+    which most is left, of points, then of games with points, then of points in the best game.
+    """
     able = sorted((one.points, at) for at, one in enumerate(found) if not one.barred)
-    return {at for _, at in able[:count]}
+    chosen = frozenset(at for _, at in able[:count])
+    worth = max((found[at].points for at in chosen), default=Fraction(0))
+    lower = frozenset(at for value, at in able if value < worth)
+    equal = [at for value, at in able if value == worth]
+    if not worth or len(lower) + len(equal) == len(chosen):
+        return chosen
+    ways = [lower | {*_cheapest(found, lower, equal, (best, spared))[:count - len(lower)]} for spared in sorted({found[at].game for at in equal})]
+    return max(ways, key=lambda way: _left(_marked(found, way, best)))
+
+
+def _cheapest(found: Sequence[Result], lower: Collection[int], equal: Sequence[int], rules: tuple[int | None, str]) -> list[int]:
+    """Equally low ones in the order in which they cost least: what is beyond the best of its game, what is not the last of its game, the rest; those
+    of the game that is spared behind the others.
+    """
+    best, spared = rules
+    costs: dict[int, int] = {}
+    for game in {found[at].game for at in equal}:
+        own = [at for at in equal if found[at].game == game]
+        there = sum(one.game == game and not one.barred and at not in lower for at, one in enumerate(found))
+        places = there if best is None else max(0, best - sum(one.game == game and one.barred for one in found))
+        for number, at in enumerate(own, start=1):
+            costs[at] = 0 if number <= there - places else 2 if number == there else 1
+    return sorted(equal, key=lambda at: (costs[at], found[at].game == spared, at))
+
+
+def _left(found: Sequence[Result]) -> tuple[Fraction, int, Fraction]:
+    """LG-612 What can part two by what is kept."""
+    return net(found), _games(found), max(_by_game(found).values(), default=Fraction(0))
 
 
 def _beyond(found: Sequence[Result], left: Sequence[int], best: int) -> Iterator[int]:
@@ -192,7 +223,7 @@ def _values(name: str, known: Known, extra: tuple[Meetings, Mapping[str, int]]) 
             worst = max((one.place + one.sharing for found in known.values() for one in found if one.place), default=1)
             yield from (_each(known, lambda found, place=place: _times(found, place)) for place in range(1, worst))     # type: ignore[misc]
         case "games":
-            yield _each(known, lambda found: Fraction(len({one.game for one in found if one.kept and one.points > 0})))
+            yield _each(known, lambda found: Fraction(_games(found)))
         case "H2H":
             yield lambda group: head_to_head(group, meetings)
         case "best_game":
@@ -209,6 +240,10 @@ def _values(name: str, known: Known, extra: tuple[Meetings, Mapping[str, int]]) 
 def _times(found: Sequence[Result], place: int) -> Fraction:
     """How often at this place; who shares k places has a k-th of each."""
     return sum((Fraction(1, one.sharing) for one in found if one.place is not None and one.place <= place < one.place + one.sharing), Fraction(0))
+
+
+def _games(found: Sequence[Result]) -> int:
+    return len({one.game for one in found if one.kept and one.points > 0})
 
 
 def _by_game(found: Sequence[Result]) -> dict[str, Fraction]:
@@ -229,10 +264,10 @@ def head_to_head(group: Sequence[str], meetings: Meetings) -> dict[str, Fraction
     return {account: Fraction(counted[account]) for account in group}
 
 
-def sub_table(game: str, tournaments: Sequence[Tournament], settings: Settings) -> tuple[Line, ...]:
-    """LG-611 The results in one game, with a title of their own."""
+def sub_table(game: str, tournaments: Sequence[Tournament], settings: Settings, meetings: Meetings = ()) -> tuple[Line, ...]:
+    """LG-611 The results in one game, with a title of their own; parted as the whole table is, but without the draw."""
     own = [one for one in tournaments if one.game == game]
-    return standing(own, settings._replace(drop=0, least_tournaments=0, least_games=0, announced=0))
+    return standing(own, settings._replace(drop=0, least_tournaments=0, least_games=0, announced=0), meetings)
 
 
 def check_tie_breaks(names: Sequence[str]) -> None:

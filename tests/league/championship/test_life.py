@@ -100,6 +100,15 @@ def test_each_game_has_its_own_table():
     assert desk.page("head")["settings"]["titles"] == {"a": "Master of A"}
 
 
+@rule("LG-611", "LG-612")
+def test_who_came_before_whom_decides_in_the_table_of_a_game_too():
+    desk = running("a-1", "a-2", "b-1", ties=["H2H", "latest"])
+    desk.end("a-1", ABC, tables=[{"ada": 1, "bo": 2}])
+    desk.end("a-2", {**ABC, "ada": 2, "bo": 1})
+    desk.end("b-1", ABC, tables=[{"bo": 1, "ada": 2}, {"bo": 1, "ada": 2}])
+    assert [account for _, account, _ in desk.lines("game/a")[:2]] == ["ada", "bo"]
+
+
 @rule("LG-612")
 def test_equal_totals_are_parted_in_the_order_that_is_set():
     places = ({"ada": 1, "bo": 2, "cy": 3, "dee": 4}, {"ada": 3, "bo": 2, "cy": 1, "dee": 4})
