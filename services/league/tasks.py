@@ -23,7 +23,7 @@ SWEEP = 60.0        # LG-208: seconds between two looks for results that no mess
 NIGHT = 86_400.0    # LG-802: seconds between two comparisons of what is stored with what the events say
 SAMPLE = 20         # competitions that are compared
 LETTERS = ("t-", "k-", "s-")
-PAGES, COMPARE = "pages of ", "compare"
+PAGES, RATINGS, COMPARE = "pages of ", "ratings of ", "compare"
 logger = log.get(__name__)
 
 
@@ -44,6 +44,8 @@ class League:
         """One look at everything, here and now; tells whether there was something to do."""
         busy = [self.office.drain(competition) for competition in sorted(self.office.found(sweep=sweep))]
         busy += [self.office.refresh(competition) for competition in sorted(self.office.behind())]
+        for game in self.office.stale():
+            self.office.rate_again(game)
         return self.office.look_after_others() or any(busy)
 
     def run(self, stopping: threading.Event) -> None:
@@ -68,6 +70,7 @@ class League:
         try:
             self._take_on(self.office.found(sweep=sweep))
             self._take_on(PAGES + competition for competition in self.office.behind())
+            self._take_on(RATINGS + game for game in self.office.stale())
             self.office.look_after_others()
         except (Unavailable, FateUnknown) as error:
             logger.warning("league_waits", error=type(error).__name__)
@@ -96,12 +99,14 @@ class League:
                     self._pool.submit(self._drain, competition)
 
     def _work(self, name: str) -> None:
-        """A competition's acts, or beside them its pages."""
+        """A competition's acts, or beside them its pages; or the ratings of a game."""
         if name == COMPARE:
             for competition, facts in all_wrong(self.office.database, SAMPLE):
                 logger.error("competition_differs", competition=competition, **facts)
         elif name.startswith(PAGES):
             self.office.refresh(name.removeprefix(PAGES))
+        elif name.startswith(RATINGS):
+            self.office.rate_again(name.removeprefix(RATINGS))
         else:
             self.office.drain(name)
 

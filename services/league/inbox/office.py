@@ -30,6 +30,7 @@ from shared.runtime.store import Database, FateUnknown, Row
 THREADS = 4         # competitions that are taken on at the same time by one process
 MOST = 64           # acts in one transaction
 COMPETITIONS = 500  # found by one look
+STRETCHES = 20      # of a record of ratings, computed again in one go
 # LG-1032 Entrants above which a standing is written at most once a second, and above which it is computed beside the acts.
 LARGE, HUGE = 300, 2_000
 PAGES_MS, AGAIN_MS = 1_000, 1_000
@@ -61,11 +62,18 @@ class Office:
         return {row["competition_id"] for query in (INBOX.behind, HIDDEN.due) for row in self.database.all(query, most=COMPETITIONS)}
 
     def look_after_others(self) -> bool:
-        """What belongs to no single competition: orders to matches, deadlines that come near, ratings that are to be computed again."""
-        busy = send_stops(self.database, self.doorbell) > 0 or remind(self.database, self.kinds.__getitem__, self._state)
-        for row in self.database.all(RATINGS.stale):
-            busy |= recompute(self.database, row["game"])
-        return busy
+        """What belongs to no single competition: orders to matches, deadlines that come near."""
+        return send_stops(self.database, self.doorbell) > 0 or remind(self.database, self.kinds.__getitem__, self._state)
+
+    def stale(self) -> set[str]:
+        """LG-852 The games in which ratings are to be computed again."""
+        return {row["game"] for row in self.database.all(RATINGS.stale)}
+
+    def rate_again(self, game: str) -> None:
+        """LG-854 Several stretches without a rest; what is left then is found again, unless the process is to end."""
+        for _ in range(STRETCHES):
+            if not recompute(self.database, game):
+                return
 
     def drain(self, competition: str) -> bool:
         """Everything there is to do now for one competition; False if that was nothing."""

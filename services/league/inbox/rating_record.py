@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from psycopg.types.json import Json
 
-from services.league.counting.rating import Chair, Key, Match, Rating, recomputed
+from services.league.counting.rating import HUMAN, OPEN, Chair, Key, Match, Rating, recomputed
 from services.league.counting.rating import Row as Change
 from services.league.kind import RatedMatch
 from services.league.store import RATINGS
@@ -37,7 +38,7 @@ def write_ratings(transaction: Transaction, competition: str, game: str | None, 
             transaction.do(RATINGS.change_record, game=game, number=old["number"], chairs=Json(_chairs(one)), rated=one.rated)
     transaction.do(RATINGS.move_head, game=game, last=last, stale=stale)
     if stale is None and fresh:
-        _compute(transaction, game, transaction.all(RATINGS.record_between, game=game, first=fresh[0], last=fresh[-1]))
+        _add(transaction, game, transaction.all(RATINGS.record_between, game=game, first=fresh[0], last=fresh[-1]))
 
 
 def recompute(database: Database, game: str) -> bool:
@@ -48,7 +49,7 @@ def recompute(database: Database, game: str) -> bool:
             return False
         rows = transaction.all(RATINGS.record_from, game=game, first=head["stale_from"], most=AT_ONCE)
         if rows:
-            _compute(transaction, game, rows)
+            _compute_again(transaction, game, rows)
         following = rows[-1]["number"] + 1 if len(rows) == AT_ONCE else None
         transaction.do(RATINGS.move_head, game=game, last=head["last"], stale=following)
         return following is not None
@@ -72,23 +73,38 @@ def match_of(row: Row) -> Match:
     return Match(str(row["number"]), row["game"], tuple(chairs), row["rated"])
 
 
-def _compute(transaction: Transaction, game: str, rows: Sequence[Row]) -> None:
-    """These entries from what was before them; what comes out as it was is not written again."""
+def _add(transaction: Transaction, game: str, rows: Sequence[Row]) -> None:
+    """LG-850 New entries, from where everybody stands."""
     accounts = sorted({one["account"] for row in rows for one in row["chairs"]})
+    there = {(row["account_id"], game, row["pool"]): row for row in transaction.all(RATINGS.present, game=game, accounts=accounts)}
+    start = {key: Rating(row["mu"], row["sigma"]) for key, row in there.items()}
+    matches: Counter[Key] = Counter({key: row["matches"] for key, row in there.items()})
+    lasts: dict[Key, int] = {}
+    changes, now = recomputed(map(match_of, rows), start)
+    for one in changes:
+        key = one.account, game, one.pool
+        matches[key] += 1
+        lasts[key] = int(one.match)
+    transaction.do(RATINGS.add_entries, game=game, rule=RULE, rows=Json([*_entries(changes, {})]))
+    transaction.do(RATINGS.put_ratings, game=game, rows=Json([
+        {"account": key[0], "pool": key[2], "mu": now[key].mu, "sigma": now[key].sigma, "matches": matches[key], "last": last} for key, last in lasts.items()]))
+
+
+def _compute_again(transaction: Transaction, game: str, rows: Sequence[Row]) -> None:
+    """These entries from what was before them; what comes out as it was is not written again. Whoever comes again in a later entry stands where
+    they stood until that one is computed, and everybody else where these entries leave them, also those who are no longer in them.
+    """
     first, last = rows[0]["number"], rows[-1]["number"]
-    before = transaction.all(RATINGS.before, game=game, accounts=accounts, first=first)
-    start: dict[Key, Rating] = {(row["account_id"], game, row["pool"]): Rating(row["mu"], row["sigma"]) for row in before}
-    counts: dict[Key, int] = {(row["account_id"], game, row["pool"]): row["matches"] for row in before}
-    changes, now = recomputed((match_of(row) for row in rows), start)
     known = {(row["number"], row["account_id"], row["pool"]): row for row in transaction.all(RATINGS.entries_between, game=game, first=first, last=last)}
+    accounts = sorted({one["account"] for row in rows for one in row["chairs"]} | {account for _, account, _ in known})
+    before = transaction.all(RATINGS.before, game=game, accounts=accounts, first=first)
+    start: dict[Key, Rating] = {(row["account_id"], game, row["pool"]): Rating(row["mu"], row["sigma"]) for row in before if row["mu"] is not None}
+    changes, _ = recomputed(map(match_of, rows), start)
     transaction.do(RATINGS.add_entries, game=game, rule=RULE, rows=Json([*_entries(changes, known), *_withdrawn(changes, known)]))
-    for change in changes:
-        counts[change.account, game, change.pool] = counts.get((change.account, game, change.pool), 0) + 1
-    _write_now(transaction, game, accounts, (now, counts, {**_lasts(before, game), **{(one.account, game, one.pool): int(one.match) for one in changes}}))
-
-
-def _lasts(before: Iterable[Row], game: str) -> dict[Key, int]:
-    return {(row["account_id"], game, row["pool"]): row["number"] for row in before}
+    later = {(row["account_id"], row["pool"]) for row in before if row["newest"] > last}
+    ended = Json([{"account": account, "pool": pool} for account in accounts for pool in (HUMAN, OPEN) if (account, pool) not in later])
+    transaction.do(RATINGS.put_again, game=game, rows=ended)
+    transaction.do(RATINGS.drop_unrated, game=game, rows=ended)
 
 
 def _entries(changes: Iterable[Change], known: Known) -> Iterable[dict[str, Any]]:
@@ -106,16 +122,3 @@ def _withdrawn(changes: Iterable[Change], known: Known) -> Iterable[dict[str, An
         if old["counted"] and (number, account, pool) not in still:
             yield {"number": number, "account": account, "pool": pool, "revision": old["revision"] + 1, "counted": False,
                    **{name: old[name] for name in ("mu_before", "sigma_before", "mu_after", "sigma_after")}}
-
-
-def _write_now(transaction: Transaction, game: str, accounts: Sequence[str], after: tuple[Mapping[Key, Rating], Mapping[Key, int], Mapping[Key, int]]) -> None:
-    """Where everybody stands who is in these entries; whoever has no rated match left has no rating."""
-    now, counts, lasts = after
-    rows = [{"account": key[0], "pool": key[2], "mu": value.mu, "sigma": value.sigma, "matches": counts[key], "last": lasts[key]}
-            for key, value in now.items() if counts.get(key)]
-    transaction.do(RATINGS.put_ratings, game=game, rows=Json(rows))
-    held = {(row["account"], row["pool"]) for row in rows}
-    gone = [{"account": account, "pool": pool} for account in accounts for pool in ("human", "open") if (account, pool) not in held]
-    transaction.do(RATINGS.drop_ratings, game=game, rows=Json(gone))
-
-

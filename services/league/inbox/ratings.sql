@@ -28,14 +28,20 @@ SELECT game, number, chairs, rated FROM rating_record WHERE game = %(game)s AND 
 -- name: record_from
 SELECT game, number, chairs, rated FROM rating_record WHERE game = %(game)s AND number >= %(first)s ORDER BY number LIMIT %(most)s
 
--- name: before: what each account had before an entry: its last entry that counts, and how many there are
-WITH valid AS (
-    SELECT DISTINCT ON (account_id, pool, number) account_id, pool, number, mu_after, sigma_after, counted FROM rating_entries
-    WHERE game = %(game)s AND account_id = ANY (%(accounts)s) AND number < %(first)s
-    ORDER BY account_id, pool, number DESC, revision DESC)
-SELECT DISTINCT ON (account_id, pool) account_id, pool, number, mu_after AS mu, sigma_after AS sigma,
-    count(*) OVER (PARTITION BY account_id, pool) AS matches
-FROM valid WHERE counted ORDER BY account_id, pool, number DESC
+-- name: present: where these accounts stand
+SELECT account_id, pool, mu, sigma, matches, last FROM ratings WHERE game = %(game)s AND account_id = ANY (%(accounts)s)
+
+-- name: before: what each account had before an entry, by its last one that counts, and its newest entry of all
+SELECT a.account_id, p.pool, e.mu_after AS mu, e.sigma_after AS sigma, n.newest
+FROM unnest(%(accounts)s::text[]) AS a (account_id) CROSS JOIN (VALUES ('human'), ('open')) AS p (pool)
+    CROSS JOIN LATERAL (
+        SELECT max(o.number) AS newest FROM rating_entries o WHERE o.account_id = a.account_id AND o.game = %(game)s AND o.pool = p.pool) AS n
+    LEFT JOIN LATERAL (
+        SELECT o.mu_after, o.sigma_after FROM rating_entries o
+        WHERE o.account_id = a.account_id AND o.game = %(game)s AND o.pool = p.pool AND o.number < %(first)s AND o.counted AND NOT EXISTS (SELECT FROM rating_entries r WHERE r.game = o.game AND r.number = o.number
+            AND r.account_id = o.account_id AND r.pool = o.pool AND r.revision > o.revision)
+        ORDER BY o.number DESC LIMIT 1) AS e ON true
+WHERE n.newest IS NOT NULL
 
 -- name: entries_between: the newest revision of each
 SELECT DISTINCT ON (number, account_id, pool) number, account_id, pool, revision, mu_before, sigma_before, mu_after, sigma_after, counted
@@ -53,6 +59,22 @@ SELECT r.account, %(game)s, r.pool, r.mu, r.sigma, r.matches, r.last
 FROM json_to_recordset(%(rows)s) AS r (account text, pool text, mu double precision, sigma double precision, matches integer, last bigint)
 ON CONFLICT (account_id, game, pool) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches, last = excluded.last
 
--- name: drop_ratings
-DELETE FROM ratings USING json_to_recordset(%(rows)s) AS gone (account text, pool text)
-WHERE ratings.game = %(game)s AND ratings.account_id = gone.account AND ratings.pool = gone.pool
+-- name: put_again: where their entries leave these accounts
+WITH latest AS (
+    SELECT DISTINCT ON (e.account_id, e.pool) e.account_id, e.pool, e.mu_after, e.sigma_after, e.number,
+        count(*) OVER (PARTITION BY e.account_id, e.pool) AS matches
+    FROM json_to_recordset(%(rows)s) AS w (account text, pool text)
+        JOIN rating_entries e ON e.account_id = w.account AND e.game = %(game)s AND e.pool = w.pool
+    WHERE e.counted AND NOT EXISTS (SELECT FROM rating_entries r WHERE r.game = e.game AND r.number = e.number
+            AND r.account_id = e.account_id AND r.pool = e.pool AND r.revision > e.revision)
+    ORDER BY e.account_id, e.pool, e.number DESC)
+INSERT INTO ratings (account_id, game, pool, mu, sigma, matches, last)
+SELECT account_id, %(game)s, pool, mu_after, sigma_after, matches, number FROM latest
+ON CONFLICT (account_id, game, pool) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches, last = excluded.last
+
+-- name: drop_unrated: whoever has no rated match left has no rating
+DELETE FROM ratings s USING json_to_recordset(%(rows)s) AS w (account text, pool text)
+WHERE s.game = %(game)s AND s.account_id = w.account AND s.pool = w.pool AND NOT EXISTS (
+    SELECT FROM rating_entries e WHERE e.account_id = w.account AND e.game = %(game)s AND e.pool = w.pool AND e.counted
+        AND NOT EXISTS (SELECT FROM rating_entries r WHERE r.game = e.game AND r.number = e.number
+            AND r.account_id = e.account_id AND r.pool = e.pool AND r.revision > e.revision))

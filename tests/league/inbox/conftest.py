@@ -151,6 +151,8 @@ def settle(office: Office, *, sweep: bool = True) -> None:
     for _ in range(50):
         busy = [office.drain(competition) for competition in sorted(office.found(sweep=sweep))]
         busy += [office.refresh(competition) for competition in sorted(office.behind())]
+        for game in office.stale():
+            office.rate_again(game)
         if not office.look_after_others() and not any(busy):
             return
     raise AssertionError("it does not come to rest")

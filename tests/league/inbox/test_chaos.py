@@ -115,6 +115,8 @@ class Mortal:
             for competition in sorted(office.found(sweep=True)):
                 office.drain(competition)
             office.look_after_others()
+            for game in office.stale():
+                office.rate_again(game)
         except Death:
             self.deaths += 1
             self._left = 1 + self.deaths % LONGEST

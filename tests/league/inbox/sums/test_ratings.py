@@ -95,6 +95,48 @@ def test_whoever_has_no_rated_match_left_has_no_rating(club: Hall, office: Offic
     assert stored(club)["bo", "human"] > stored(club)["ada", "human"]
 
 
+@rule("LG-852", "LG-213")
+def test_a_match_that_was_replayed_leaves_no_rating_behind(club: Hall, office: Office):
+    """What counts no more comes without seats; who sat there is known from what was computed."""
+    write(office, rated("m-1", "ada", "bo"), rated("m-2", "bo", "cy"))
+    write(office, RatedMatch("m-1", (), rated=False))
+    recompute(office.database, GAME)
+    assert stored(club) == from_nothing(club)
+    assert {account for account, _ in stored(club)} == {"bo", "cy"}
+
+
+def counted(hall: Hall) -> dict[tuple[str, str], tuple[int, int]]:
+    """Matches and the last entry of everybody who has a rating, as the entries say."""
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    for number, account, pool, *_ in entries(hall):
+        found[account, pool] = found.get((account, pool), (0, 0))[0] + 1, number
+    return found
+
+
+@rule("LG-850", "LG-852", "LG-854")
+def test_whatever_is_corrected_whenever_it_is_as_computed_from_nothing(club: Hall, office: Office, monkeypatch: pytest.MonkeyPatch):
+    """New results, corrections and stretches of computing in any order; meanwhile nobody who comes again later is shown as they stood long ago."""
+    monkeypatch.setattr("services.league.inbox.rating_record.AT_ONCE", 5)
+    chance = random.Random(11)
+    for number in range(60):
+        order = chance.sample(PLAYERS, chance.choice((2, 3, 4)))
+        write(office, rated(f"m-{chance.choice((number, chance.randrange(number + 1)))}", *order, rated=chance.random() < 0.8, how=chance.choice(("played", "left"))))
+        if number % 7 == 0:
+            write(office, RatedMatch(f"m-{chance.randrange(number + 1)}", (), rated=False))
+        if chance.random() < 0.6:
+            recompute(office.database, GAME)
+    before, newest = stored(club), club.one("SELECT max(number) AS n FROM rating_record")["n"]
+    club.do("UPDATE rating_heads SET stale_from = 1")
+    assert recompute(office.database, GAME)
+    still = [(row["account_id"], row["pool"]) for row in club.all("SELECT account_id, pool FROM ratings WHERE last > 5")]
+    assert newest > 5
+    assert [stored(club)[key] for key in still] == [before[key] for key in still] != []
+    while recompute(office.database, GAME):
+        pass
+    assert stored(club) == from_nothing(club)
+    assert {(row["account_id"], row["pool"]): (row["matches"], row["last"]) for row in club.all("SELECT * FROM ratings")} == counted(club)
+
+
 @rule("LG-852", "LG-844", "LG-1021")
 def test_computing_everything_again_changes_nothing(club: Hall, office: Office, monkeypatch: pytest.MonkeyPatch):
     chance = random.Random(7)
