@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from services.league.scoring import Rules, Seat, scored
@@ -31,11 +32,11 @@ def game_points(games: Iterable[Game]) -> dict[int, Fraction]:
 
 
 def is_over(games: Sequence[Game], best_of: int, span: Fraction = Fraction(1)) -> bool:
-    """LG-641 All were played, or no remaining match can change who has more; `span` is what one match can make up."""
+    """LG-641, LG-642 All were played, or no remaining match can change who has more of any two; `span` is what one match can make up."""
     if len(games) >= best_of:
         return True
     sums = sorted(game_points(games).values(), reverse=True)
-    return len(sums) > 1 and sums[0] - sums[1] > (best_of - len(games)) * span
+    return len(sums) > 1 and all(one - other > (best_of - len(games)) * span for one, other in pairwise(sums))
 
 
 def match_points(games: Sequence[Game], rules: Rules) -> dict[int, Fraction]:
@@ -45,11 +46,11 @@ def match_points(games: Sequence[Game], rules: Rules) -> dict[int, Fraction]:
     return scored(seats, rules)
 
 
-def forfeited(games: Sequence[Game], best_of: int, loser: int, other: int) -> tuple[Game, ...]:
-    """LG-645 The matches still needed go to the opponent; played ones stay."""
-    found = list(games)
-    while not is_over(found, best_of):
-        found.append({loser: Fraction(0), other: Fraction(1)})
+def forfeited(games: Sequence[Game], best_of: int, two: tuple[int, int], worths: tuple[Fraction, Fraction] = (Fraction(1), Fraction(0))) -> tuple[Game, ...]:
+    """LG-645 The matches still needed go from the loser to the other one; played ones stay. `worths` are those of a win and a loss."""
+    (loser, other), (win, loss), found = two, worths, list(games)
+    while not is_over(found, best_of, win - loss):
+        found.append({loser: loss, other: win})
     return tuple(found)
 
 

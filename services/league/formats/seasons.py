@@ -55,7 +55,7 @@ def _due_down(division: Division, change: Change, *, last: bool) -> list[str]:
     if last:
         return []
     ranked = [name for name in division.standing if name not in change.barred] + [name for name in division.standing if name in change.barred]
-    return ranked[len(ranked) - division.down:] if division.down else []
+    return ranked[max(0, len(ranked) - division.down):]
 
 
 def _due_up(division: Division, change: Change, down: Sequence[str]) -> list[str]:

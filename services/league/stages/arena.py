@@ -10,7 +10,7 @@ from typing import Any
 from services.league.counting.possible import Interval
 from services.league.draws import drawn
 from services.league.formats import arena as pure
-from services.league.record import Record
+from services.league.record import Record, started
 from services.league.scoring import PLAYED, scored
 from services.league.stages import counts
 from services.league.stages.facts import HARD, LATER, At, Consequences, Draft, Drafted, Facts, Line, Meeting, Over, Plan, Waits
@@ -93,10 +93,10 @@ def lines(facts: Facts) -> tuple[Line, ...]:
 
 
 def _places(found: Sequence[Record], wanted: int) -> defaultdict[int, Fraction]:
-    """LG-750 `P1`, `P2`: who shares places has a part of each."""
+    """LG-750 `P1`, `P2`: who shares places in a played match has a part of each."""
     sums: defaultdict[int, Fraction] = defaultdict(Fraction)
     for record in found:
-        for table in record.tables:
+        for table in filter(started, record.tables):
             for seat in table:
                 sharing = sum(other.place == seat.place for other in table)
                 if seat.how == PLAYED and seat.place <= wanted < seat.place + sharing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -15,11 +15,12 @@ from services.league.meetings import seats as seats_of_all
 from services.league.record import ABSENT, ALLOCATED, FULL, GIVEN_HALF, HALF, NO_SHOW, Bye, Record, started
 from services.league.scoring import PLAYED, bye_points, draw_points, first_place, scale_for
 from services.league.stages.facts import COUNTED, DONE, HARD, SOFT, STARTED, Facts, Line, Meeting, Played
-from services.league.stages.rules import ARENA_CODES, StageRules, codes, scoring, tie_version
+from services.league.stages.rules import ARENA_CODES, StageRules, codes, kind_of, scoring, tie_version
 from services.league.stages.series import points_of, table_of
 from services.league.standings import Line as Ranked
 from services.league.tables import Sat
 from services.league.ties import book as ties
+from services.league.ties.codes import ROUND_ROBIN
 from services.league.ties.ranking import ranking
 from services.league.ties.rounds import Share, by_round
 from services.league.withdrawals import late_byes
@@ -131,18 +132,20 @@ def game_points(facts: Facts) -> dict[int, Fraction]:
     return sums
 
 
-def tie_facts(facts: Facts, rounds: int, meets: int) -> ties.Facts:
-    """What the tie-breaks look at besides the rounds."""
+def tie_facts(facts: Facts, rounds: int, meets: int, out: Collection[int] = ()) -> ties.Facts:
+    """What the tie-breaks look at besides the rounds; `out` are those who count for nobody (LG-234)."""
     listed = codes(facts.rules, scores=facts.scores)
+    by_schedule = kind_of(facts.rules) == ROUND_ROBIN
+    matches = meets * (len(facts.field) - len(out) - 1) if by_schedule and facts.rules.two else 0
     return ties.Facts(
         rounds, tie_version(facts.rules), meets, facts.hard, {number: int(worth * 100) for number, worth in facts.ratings.items()},
-        facts.entered, lots(facts) if "LOT" in listed else {}, game_points(facts))
+        facts.entered, lots(facts) if "LOT" in listed else {}, game_points(facts), matches, by_schedule)
 
 
-def standing(facts: Facts, found: Sequence[Record], rounds: int, meets: int = 1) -> tuple[Line, ...]:
+def standing(facts: Facts, found: Sequence[Record], rounds: int, meets: int = 1, out: Collection[int] = ()) -> tuple[Line, ...]:
     """LG-801 The table by points and tie-breaks; it depends on nothing but results, byes and the rules."""
     rules = scoring(facts.rules)
-    kept = ties.book(facts.field, found, rules, tie_facts(facts, rounds, meets))
+    kept = ties.book(facts.field, found, rules, tie_facts(facts, rounds, meets, out))
     listed = codes(facts.rules, scores=facts.scores)
     ranked = ranking(kept, listed if listed != ARENA_CODES else listed[:2])
     return shown(facts, found, ranked)

@@ -103,12 +103,17 @@ def _level(levels: Iterable[Level]) -> Level:
 
 
 def draft(facts: Facts, option: str = "") -> Drafted | Over | Waits:
-    """LG-502 The next round of every group that has one; a dead end in one of them holds up the round, and is chosen as "2:repeats"."""
-    chosen, _, choice = option.partition(":")
-    found = [(at, inner(facts).draft(one, choice if str(at) == chosen else "")) for at, one in enumerate(each(facts), start=1)]
+    """LG-421, LG-502 The next round of every group that has one; a dead end in one of them holds up the round.
+
+    It is chosen as "2:repeats"; where several groups are stuck, what was chosen for one stands before the choices of the next.
+    """
+    chosen = dict(one.split(":", 1) for one in option.split(",") if ":" in one)
+    found = [(at, inner(facts).draft(one, chosen.get(str(at), ""))) for at, one in enumerate(each(facts), start=1)]
     stuck = [(at, one) for at, one in found if isinstance(one, Waits) and one.code == DEAD_END]
     if stuck:
-        return Waits(DEAD_END, tuple(Option(f"{at}:{way.option}", way.harm, f"group {at}: {way.words}", way.touched) for at, one in stuck for way in one.options))
+        known = option + "," if option else ""
+        return Waits(DEAD_END, tuple(Option(f"{known}{at}:{way.option}", way.harm, f"group {at}: {way.words}", way.touched)
+                                     for at, one in stuck for way in one.options))
     drafts = [(at, one) for at, one in found if isinstance(one, Drafted)]
     return _together(drafts) if drafts else Over()
 
@@ -165,8 +170,10 @@ def _per_match(facts: Facts, found: Sequence[Line], number: int) -> pure.Line:
     """LG-506 Points and every tie-break that says something outside the group."""
     line = next(line for line in found if line.number == number)
     own = next((one for one in each(facts) if number in one.field), facts)
-    records = round_robin.results(own) if own.rules.format == "round_robin" else counts.records(own)
-    kept = ties.book(own.field, records, scoring(own.rules), counts.tie_facts(own, own.rules.rounds or len(own.rounds), 1))
+    by_schedule = own.rules.format == "round_robin"
+    records = round_robin.results(own) if by_schedule else counts.records(own)
+    meets, out = (round_robin.meets(own), round_robin.out_of(own)) if by_schedule else (1, frozenset[int]())
+    kept = ties.book(own.field, records, scoring(own.rules), counts.tie_facts(own, own.rules.rounds or len(own.rounds), meets, out))
     listed = [name for name in codes(own.rules, scores=own.scores) if name not in OVER_A_GROUP]
     played = sum(part is not None and is_played(part) for part in by_entrant(own.field, records, scoring(own.rules))[number])
     return pure.Line(number, line.rank or 0, line.points, played, tuple(Fraction(code(name)([number], kept)[number]) for name in listed))

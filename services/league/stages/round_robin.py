@@ -105,10 +105,14 @@ def results(facts: Facts) -> tuple[Record, ...]:
     found = counts.records(facts)
     if not facts.gone and not facts.barred:
         return found
-    schedule = [one.tables for one in _whole(facts)]
-    out = taken_out(found, schedule, facts.gone)
+    schedule, out = [one.tables for one in _whole(facts)], out_of(facts)
     kept = removed(found, out)
     return forfeited(kept, _due(facts, schedule, out), (facts.gone | facts.barred) - out) if facts.rules.two else kept
+
+
+def out_of(facts: Facts) -> frozenset[int]:
+    """LG-234 Who left before having played half of their matches."""
+    return taken_out(counts.records(facts), [one.tables for one in _whole(facts)], facts.gone) if facts.gone else frozenset()
 
 
 def _whole(facts: Facts) -> Sequence[Round]:
@@ -180,7 +184,7 @@ def meets(facts: Facts) -> int:
 
 def lines(facts: Facts) -> tuple[Line, ...]:
     """LG-234, LG-306, LG-770 The standing."""
-    return counts.standing(facts, results(facts), planned_rounds(facts), meets(facts))
+    return counts.standing(facts, results(facts), planned_rounds(facts), meets(facts), out_of(facts))
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

@@ -73,7 +73,8 @@ def points_of(rules: StageRules, games: Sequence[Table]) -> dict[int, Fraction]:
     if rules.boards == 1 and rules.best_of > 1 and len(out) == 1 and len(games[-1]) == 2:
         (loser,) = out
         other = next(seat.number for seat in games[-1] if seat.number != loser)
-        found = list(forfeited(found, rules.best_of, loser, other))
+        scale = scale_for(2, scoring(rules).scales)
+        found = list(forfeited(found, rules.best_of, (loser, other), (scale[0], scale[-1])))
     if rules.boards > 1 and len(found) == 1 and out:            # LG-973: a team that has not come has lost every board
         found *= rules.boards
     return game_points(found)

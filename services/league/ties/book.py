@@ -37,6 +37,8 @@ class Facts(NamedTuple):
     entered: Mapping[int, int] = NOTHING                # when
     lots: Mapping[int, int] = NOTHING                   # places in the draw
     game_points: Mapping[int, Fraction] = MappingProxyType({})
+    matches: int = 0                                    # LG-750 that everybody plays, where rests make them fewer than the rounds
+    scheduled: bool = False                             # LG-770 whom to meet follows from a schedule, and from no result
 
 
 class Book(NamedTuple):
@@ -124,9 +126,17 @@ def _contributions(found: Book, number: int) -> list[Contribution]:
     for at, part in enumerate(found.rows[number], start=1):
         if part is not None and is_played(part):
             shares.append(Contribution(at, _mean([found.adjusted[other] for other in opponents(part)]), ahead(part)))
+        elif part is not None and part.table and found.facts.scheduled:
+            shares.append(Contribution(at, _mean([found.adjusted[other] for other in scheduled(part)]), _of_a_win(part, found.rules), is_chosen(part)))
         elif part is not None and found.facts.version != PLAIN:
-            shares.append(Contribution(at, _virtual(found, part), part.points / first_place(found.rules), is_chosen(part)))
+            shares.append(Contribution(at, _virtual(found, part), _of_a_win(part, found.rules), is_chosen(part)))
     return shares
+
+
+def _of_a_win(part: Part, rules: Rules) -> Fraction:
+    """LG-768 Points received as a part of a win's, where a win brings any."""
+    win = first_place(rules)
+    return part.points / win if win else Fraction(0)
 
 
 def _virtual(found: Book, part: Part) -> Fraction:

@@ -62,7 +62,7 @@ def _hard(found: Book, part: Part) -> bool:
 
 def _progress(left_out: int, found: Book, number: int) -> Fraction:
     row = found.rows[number]
-    return added(Fraction(part.points.numerator * (len(row) - max(at, left_out)), part.points.denominator)
+    return added(Fraction(part.points.numerator * max(0, len(row) - max(at, left_out)), part.points.denominator)
                  for at, part in enumerate(row) if part is not None and part.points)
 
 
@@ -85,7 +85,7 @@ def _sonneborn(lowest: int, found: Book, number: int) -> Fraction:
 
 
 def _koya(found: Book, number: int) -> Fraction:
-    half = found.facts.rounds * first_place(found.rules) / 2
+    half = (found.facts.matches or found.facts.rounds) * first_place(found.rules) / 2
     return sum((part.points for part in played(found, number) if found.totals[opponents(part)[0]] >= half), Fraction(0))
 
 

@@ -326,14 +326,18 @@ def test_when_a_series_is_over():
     assert not is_over(games(1, half, 1), 5)
     assert is_over(games(1, half, 1, half), 5)
     assert is_over(games(1, 1, 1), 5)
+    assert not is_over([{1: F(3), 2: F(1), 3: F(0)}] * 2, 3, F(3))         # who is first is clear, who is second is not
+    assert is_over([{1: F(8), 2: F(4), 3: F(0)}] * 2, 3, F(3))
 
 
 @rule("LG-642", "LG-643", "LG-645", "LG-297")
 def test_match_points_forfeits_and_seats():
     assert match_points(games(1, F(1, 2), 0), RULES) == {1: F(1, 2), 2: F(1, 2)}
     assert match_points(games(1, 1), RULES) == {1: 1, 2: 0}
-    ended = forfeited(games(1, 0), 5, 1, 2)
+    ended = forfeited(games(1, 0), 5, (1, 2))
     assert game_points(ended) == {1: 1, 2: 3}
+    threes = forfeited([{1: F(3), 2: F(0)}, {1: F(3), 2: F(0)}], 5, (1, 2), (F(3), F(0)))
+    assert game_points(threes) == {1: 6, 2: 9}
     assert [seats_of((7, 9), match) for match in (1, 2, 3)] == [(7, 9), (9, 7), (7, 9)]
     assert seats_of((1, 2, 3), 3) == (3, 1, 2)
 

@@ -337,6 +337,14 @@ def test_the_disqualified_go_down_and_never_up():
     assert (found["B1"], found["B2"], found["B3"]) == (1, 0, 0)
 
 
+@rule("LG-564")
+def test_a_division_smaller_than_the_number_that_goes_down_goes_down_whole():
+    divisions = [Division(("A1", "A2"), 6, 0, 3), _division("B", 3, 0)]
+    everybody = frozenset(name for one in divisions for name in one.standing)
+    found = {one.entrant: one.cause for one in moves(divisions, Change(everybody)) if one.level == 0}
+    assert found == {"B1": "up", "B2": "up", "B3": "up", "A1": "reprieved", "A2": "reprieved", "B4": "free_place"}
+
+
 @rule("LG-567")
 def test_a_newcomer_may_fit_a_division_with_a_free_place():
     divisions = [Division(("A1",), 2, 0, 0), Division(("B1",), 2, 0, 0)]

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from services.league.scoring import Seat
 from services.league.stages import FORMATS, Constraints, Drafted, Over, Waits
-from services.league.stages.facts import CONFIRMED, Floor, Meeting, Played
+from services.league.stages.facts import CONFIRMED, WALKOVER, Floor, Meeting, Played
 from services.league.stages.rules import Seats
 from tests.league.stages.playing import TWO, drafted, lower_wins, published, ranks, rules, stage, tables, with_meeting
 from tests.ledger import rule
@@ -123,3 +123,11 @@ def test_until_the_end_everything_is_possible():
     assert FORM.consequences(facts, (1, 1), facts.rounds[0].meetings[0]).blocked == ()
     assert FORM.plan(facts).rounds is None
     assert FORM.bracket(facts) is None
+
+
+@rule("LG-527", "LG-750")
+def test_a_forfeit_win_is_no_first_place_of_an_arena():
+    facts = played(arena(3), (1, 2))
+    lonely = (Seat(3, 1), Seat(2, 2, how="no_show"))
+    facts = facts._replace(rounds=(*facts.rounds, Played((Meeting(1, (3, 2), WALKOVER, (lonely,), at=2),))))
+    assert {line.number: dict(line.ties)["P1"] for line in FORM.lines(facts)} == {1: 1, 2: 0, 3: 0}

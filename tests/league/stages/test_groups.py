@@ -133,6 +133,17 @@ def test_a_dead_end_in_one_group_names_the_group():
     assert {number for table in tables(finished) for number in table} == set(members(facts)[0])
 
 
+@rule("LG-421", "LG-426", "LG-502")
+def test_dead_ends_in_two_groups_are_left_one_after_the_other():
+    facts = stage(grouped(2, format="swiss", rounds=4), 8)
+    facts = facts._replace(constraints=Constraints(never=frozenset(frozenset(one[:3]) for one in members(facts))))
+    found = FORM.draft(facts)
+    assert [option.option for option in found.options] == ["1:finish", "2:finish"]
+    for first, second in (("1:finish", "1:finish,2:finish"), ("2:finish", "2:finish,1:finish")):
+        assert [option.option for option in FORM.draft(facts, first).options] == [second]
+        assert FORM.draft(facts, second) == Over()
+
+
 @rule("LG-915", "LG-916", "LG-821")
 def test_corrections_and_possible_ranks_are_those_of_the_format_inside():
     facts = run(stage(grouped(2, format="swiss", rounds=3), 8), rounds=2)

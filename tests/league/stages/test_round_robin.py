@@ -11,9 +11,9 @@ from services.league.record import NO_SHOW
 from services.league.refusals import Refused
 from services.league.scoring import Seat
 from services.league.stages import FORMATS, Over, Waits
-from services.league.stages.counts import repeats, seat_difference
+from services.league.stages.counts import repeats, seat_difference, tie_facts
 from services.league.stages.facts import CONFIRMED, READY, RUNNING, VOID
-from services.league.stages.round_robin import startable
+from services.league.stages.round_robin import out_of, startable
 from services.league.stages.rules import Seats
 from tests.league.stages.playing import (
     by_chance,
@@ -271,3 +271,14 @@ def test_series_bring_match_points_and_game_points():
     gone = meeting._replace(games=(meeting.games[1], (Seat(1, 1), Seat(2, 2, how=NO_SHOW))))
     facts = with_meeting(facts, 1, 1, games=gone.games)
     assert [(line.number, line.points, line.rank) for line in ROUND_ROBIN.lines(facts)] == [(1, 1, 1), (2, 0, 2)]
+
+
+@rule("LG-750", "LG-234", "LG-770")
+def test_tie_breaks_of_a_schedule_know_its_rests_and_who_left():
+    facts = run(stage(rules("round_robin", ties=("KO", "SB")), 5), by_chance(3))
+    looked = tie_facts(facts, 5, 1)
+    assert (looked.rounds, looked.matches, looked.scheduled) == (5, 4, True)
+    early = run(stage(rules("round_robin", ties=("KO",)), 6), by_chance(1), rounds=2)._replace(gone=frozenset({6}))
+    assert out_of(early) == {6}
+    assert tie_facts(early, 5, 1, out_of(early)).matches == 4
+    assert tie_facts(run(stage(rules("swiss", rounds=2), 4)), 2, 1).matches == 0

@@ -173,6 +173,31 @@ def test_a_rest_is_nothing():
         assert values(book((1, 2, 3), records, RULES, Facts(3, version)), "BH") == [1, 2, 3]
 
 
+@rule("LG-770", "LG-750")
+@pytest.mark.parametrize("version", ["plain-1", "virtual-1", "virtual-2"])
+def test_a_forfeit_of_a_round_robin_counts_against_whom_the_schedule_has(version):
+    lonely, nobody = (Seat(1, 1), Seat(3, 2, how=NO_SHOW)), (Seat(2, 1, how=NO_SHOW), Seat(4, 1, how=NO_SHOW))
+    records = [Record((won(1, 2), won(3, 4))), Record((lonely, nobody)), Record((won(1, 4), won(2, 3)))]
+    found = book(range(1, 5), records, RULES, Facts(3, version, scheduled=True, matches=3))
+    assert values(found, "BH") == [1 + 1 + 0, 3 + 0 + 1, 0 + 3 + 1, 1 + 1 + 3]
+    assert values(found, "SB") == [1 + 1 + 0, 1, 0, 0]
+
+
+@rule("LG-750", "LG-306")
+def test_half_of_what_can_be_won_leaves_out_the_rests():
+    records = [Record((won(2, 5), drawn(3, 4))), Record((won(1, 2), won(5, 3))), Record((won(3, 1), won(4, 5))), Record((won(1, 4), won(3, 2))),
+               Record((won(5, 1), won(2, 4)))]
+    found = book(range(1, 6), records, RULES, Facts(5, "plain-1", scheduled=True, matches=4))
+    assert [found.totals[number] for number in range(1, 6)] == [2, 2, F(5, 2), F(3, 2), 2]
+    assert values(found, "KO") == [1, 1, 2, F(3, 2), 2]
+
+
+@rule("LG-750")
+def test_progress_without_more_totals_than_there_are_is_nothing():
+    found = book((1, 2), [Record((won(1, 2),))], RULES, Facts(5))
+    assert values(found, "PS-C3") == [0, 0]
+
+
 @rule("LG-742", "LG-772")
 def test_lists():
     assert defaults("swiss", 2, scores=False) == ("BH-C1", "BH", "SB", "PS", "WON", "LOT")

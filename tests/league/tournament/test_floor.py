@@ -48,6 +48,25 @@ def test_who_rests_is_not_drawn():
     assert free in desk.stage().ready
 
 
+@rule("LG-526", "LG-711", "LG-672")
+def test_who_does_not_come_to_a_match_of_an_arena_is_paused():
+    desk = started(ARENA, 4)
+    (place, numbers, match), (other, both, _) = desk.open()
+    desk.end(match, [1, 2], how=["played", "no_show"], ended="aborted")
+    desk.referee("forfeit", pairing=other, accounts=[account_at(desk, both[0])], reason="said so")
+    assert set(desk.stage().ready) == {numbers[0], both[1]}
+    assert desk.stage().rounds[0].pairings[0].items[int(place[-1]) - 1].kind == "forfeit"
+
+
+@rule("LG-227", "LG-522")
+def test_a_late_entrant_of_an_arena_waits_from_now_on():
+    desk = started(ARENA, 4)
+    assert not desk.stage().ready
+    desk.at += 5_000
+    desk.own(desk.person("late"), "enter")
+    assert desk.stage().ready == {5: desk.at}
+
+
 @rule("LG-525")
 def test_after_the_end_running_matches_have_their_drain():
     desk = started(stage("arena", beat=5, length=600, drain=60), 4)

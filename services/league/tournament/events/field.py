@@ -45,7 +45,7 @@ class Entered(Happened, frozen=True, kw_only=True, tag="entered"):
         if self.state == WAITING:
             return replace(state, queue=(*state.queue, self.account))
         state = replace(state, counted=state.counted + 1)
-        return state if self.joins is None else _joined(state, known, self.joins)
+        return state if self.joins is None else _joined(state, known, self.joins, self.at)
 
 
 def fickle(state: State, place: int) -> State:
@@ -66,12 +66,13 @@ def unready(state: State, place: int) -> State:
     return state
 
 
-def _joined(state: State, place: int, first: int) -> State:
-    """LG-228 The next free pairing number."""
+def _joined(state: State, place: int, first: int, at: int) -> State:
+    """LG-228 The next free pairing number; LG-522 in an arena they wait from now on."""
     stage = next(stage for stage in state.stages if stage.state == RUNNING)
     number = len(stage.field) + 1
+    arena = state.settings.stages[stage.number - 1].format == "arena"
     return with_stage(state, stage.number, field=(*stage.field, place), numbers={**stage.numbers, place: number},
-                      joined={**stage.joined, number: first}, ready={**stage.ready, number: state.created_at} if stage.ready else stage.ready)
+                      joined={**stage.joined, number: first}, ready={**stage.ready, number: at} if arena else stage.ready)
 
 
 class DetailsChanged(Happened, frozen=True, kw_only=True, tag="details_changed"):
@@ -162,7 +163,7 @@ class Returned(Happened, frozen=True, kw_only=True, tag="returned"):
         assert place is not None
         state = replace(fickle(with_entrant(state, self.account, state=ENTERED, no_shows=0), place), counted=state.counted + 1)
         if self.joins is not None:
-            return _joined(state, place, self.joins)
+            return _joined(state, place, self.joins, self.at)
         return state if state.life == RUNNING or not state.seeds else replace(state, seeds=(*state.seeds, self.account))
 
 

@@ -152,7 +152,8 @@ class Ruled(OfPairing, frozen=True, kw_only=True, tag="ruled"):
         games = tuple(game if game.at else replace(game, at=self.at) for game in self.games)
         state = with_pairing(state, self.where, state=self.state, kind=self.ruling, games=games, reason=self.reason, match="", flag="",
                              decided_at=self.at, reports=(), void_before=before)
-        return freed(closed(state, self.where), self.where, known.numbers, self.at)
+        here = known.numbers if self.state == "void" or not games else [seat.number for seat in games[-1].seats if seat.how == "played"]
+        return freed(closed(state, self.where), self.where, here, self.at)
 
 
 class Extended(OfPairing, frozen=True, kw_only=True, tag="extended"):
