@@ -165,6 +165,29 @@ def test_what_is_refused_is_said_on_the_page_and_nothing_is_lost(meet: Meet, clu
     ada.complaints.clear()      # the browser tells of the 422, as it should
 
 
+@rule("LG-561", "LG-562")
+def test_a_season_is_begun_with_a_line_for_each_division(meet: Meet, club: Callable[[Person], str]):
+    ada = meet()
+    club(ada)
+    page = ada.go("/new-season")
+    page.fill("#f-name", "Spring")
+    page.fill("[name='size:0']", "4")
+    page.fill("[name='division:2']", "Third")
+    page.fill("[name='size:2']", "1")
+    page.eval_on_selector("form.card", "form => { form.noValidate = true; }")       # what the browser would not even send
+    page.click("button.first")
+    expect(page.get_by_role("alert")).to_be_visible()       # too few places
+    expect(page.locator("[name='division:2']")).to_have_value("Third")
+    ada.complaints.clear()
+    page.fill("[name='size:2']", "6")
+    page.fill("[name='up:2']", "2")
+    page.fill("[name='down:1']", "2")
+    page.click("button.first")
+    expect(page.locator("h1")).to_contain_text("Spring")
+    made = ada.api("GET", f"/seasons/{page.url.rpartition('/')[2]}")["settings"]["divisions"]
+    assert [(one["name"], one["size"], one["up"], one["down"]) for one in made] == [("First", 4, 0, 2), ("Second", 8, 2, 2), ("Third", 6, 2, 0)]
+
+
 @rule("LG-601", "LG-617")
 def test_a_championship_counts_a_tournament_and_names_its_winner(meet: Meet, tournament: Made, club: Callable[[Person], str]):
     people = [meet() for _ in range(4)]

@@ -12,7 +12,10 @@ from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
 from services.gateway.web.league.doing import done
-from services.gateway.web.league.fields import facts_of, flag
+from services.gateway.web.league.fields import flag
+
+ROWS = 6        # of the form; more divisions by the API
+USUALLY = ({"name": "First", "size": 8, "up": 0, "down": 2}, {"name": "Second", "size": 8, "up": 2, "down": 0})
 
 
 @pages.get("/seasons")
@@ -52,12 +55,19 @@ def new_season_page() -> Response:
     return _new()
 
 
+def _divisions() -> list[dict[str, Any]]:
+    """The lines of the form that have a name."""
+    named = [line for line in range(ROWS) if text(f"division:{line}")]
+    return [{"name": text(f"division:{line}"), **{part: number(f"{part}:{line}") or 0 for part in ("size", "up", "down")}} for line in named]
+
+
 @form("/new-season")
 def new_season() -> Response:
-    settings = {"name": text("name"), "divisions": facts_of("divisions"), "place_newcomers": text("newcomers") or "lowest"}
+    settings = {"name": text("name"), "divisions": _divisions(), "place_newcomers": text("newcomers") or "lowest"}
     said = ask("POST", "/seasons", {"organisation": text("organisation"), "settings": settings}, key=sent_key())
     return redirect(f"/seasons/{said.facts['season']}", 303) if said.good else _new(said.status, refusal=said.facts)
 
 
 def _new(status: int = 200, **more: Any) -> Response:
-    return page("season/new.html", status, organisations=items(look("/organisations", mine="true")), typed=request.form, **{"refusal": None, **more})
+    return page("season/new.html", status, organisations=items(look("/organisations", mine="true")), typed=request.form,
+                rows=ROWS, usually=USUALLY, **{"refusal": None, **more})
