@@ -174,12 +174,13 @@ def _has_answered(state: State, seat: Seat, team: Team) -> bool:
 
 
 def text(view: View, words: Words) -> str:
-    """PL-359 The view in lines, complete enough to play by."""
+    """PL-359 The view in lines, complete enough to play by; behind it what every card in sight can do."""
 
     def say(key: str, **facts: object) -> str:
         return words.say(Label(key, **facts), "pages")
 
     lines = [say("head", round=view.round, stage=view.stage)]
+    lines += _printed_lines(view.printed, words) if view.printed else []
     lines += [say("deck", level=deck.level, cards=deck.cards, pile=deck.pile, shown=deck.shown or "-") for deck in view.decks]
     for seat in view.seats:
         lines += _seat_lines(seat, words)
@@ -199,7 +200,24 @@ def text(view: View, words: Words) -> str:
         lines.append(say("finalists", seats=view.finalists))
     if view.winner is not None:
         lines.append(say("winner", seat=view.winner))
-    return "\n".join([*lines, *_own_lines(view, words)])
+    cards = [say("card", card=name, about=Label(f"about_{name}")) for name in _in_sight(view)]
+    return "\n".join([*lines, *_own_lines(view, words), *cards])
+
+
+def _printed_lines(printed: Printed, words: Words) -> list[str]:
+    """What the boards show to everybody: faces, ends of matches, coins, prices, and what brings Fame."""
+    faces = [f"{slot}: {' '.join(map(str, its))}" for slot, its in zip(SLOTS, printed.faces, strict=True)]
+    facts = {"coins": printed.stadium_coins, "cost": printed.stadium_cost, "win": printed.win_bonus, "fame": printed.finance_fame}
+    return [words.say(Label("printed", faces=faces, end=printed.end_space), "pages"), words.say(Label("worth", **facts), "pages")]
+
+
+def _in_sight(view: View) -> tuple[str, ...]:
+    """Every card that this reader sees: in teams, openly on a discard pile, turned over, and its own."""
+    seen = [name for seat in view.seats for name in seat.champions]
+    seen += [name for deck in view.decks for name in deck.shown]
+    seen += [seat.supporter for seat in view.seats if seat.supporter]
+    seen += [*view.own.hand, *view.own.offered] if view.own else []
+    return tuple(dict.fromkeys(seen))
 
 
 def _tokens(counts: tuple[int, ...]) -> str:
@@ -241,14 +259,8 @@ def _seat_lines(seat: SeatView, words: Words) -> list[str]:
 
 def _task_line(task: Task, words: Words) -> str:
     if isinstance(task, Step):
-        label = Label(
-            "step",
-            does=f"does_{task.does}",
-            kind=task.kind or "-",
-            n=task.n,
-            times=task.times,
-            champion=task.champion or "training",
-        )
+        does = Label(f"does_{task.does}", kind=task.kind, n=task.n)
+        label = Label("step", does=does, times=task.times, champion=task.champion or "training")
     else:
         label = Label("block", champion=task.champion, number=task.effect + 1)
     return words.say(label, "pages")
@@ -272,7 +284,8 @@ def _own_lines(view: View, words: Words) -> list[str]:
     if own is None:
         return []
     lines = [words.say(Label("own_hand", cards=own.hand or "-"), "pages")]
-    lines += [words.say(Label("card", card=name, about=Label(f"about_{name}")), "pages") for name in (*own.hand, *own.offered)]
+    if own.offered and not own.supporter:
+        lines.append(words.say(Label("own_offered", offered=own.offered), "pages"))
     if own.supporter:
         lines.append(words.say(Label("own_supporter", supporter=own.supporter), "pages"))
     if own.answer is not None:

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from services.golden_cup import content
-from services.golden_cup.commands import Discard, KeepSupporter, LineUp, Scout
+from services.golden_cup.commands import Discard, KeepSupporter, LineUp, PlayChampion, Scout
 from services.golden_cup.game import GAME
+from shared.kernel.choices import Label
 from tests.games.golden_cup.tables import at, campaign, do, last, opened, team, told
 from tests.ledger import rule
 
@@ -95,6 +96,37 @@ def test_the_text_names_every_card_of_the_own_hand_with_what_it_does() -> None:
     text = GAME.text(GAME.look(state, 0), GAME.words["en"])
     assert all(GAME.words["en"].name(card) in text for card in state.teams[0].hand)
     assert "Shooting: 1 more die" in GAME.text(GAME.look(team(state, 0, hand=("pipit_fairy",)), 0), GAME.words["en"])
+
+
+@rule("PL-359")
+@pytest.mark.parametrize("language", GAME.words)
+def test_the_text_says_what_is_still_to_be_done_in_words(language: str) -> None:
+    words = GAME.words[language]
+    text = GAME.text(GAME.look(do(campaign(hand=("golden_golem",)), 0, PlayChampion("golden_golem")), 1), words)
+    assert "does_" not in text
+    assert words.say(Label("does_improve", kind="defense", n=2)) in text
+    assert words.say(Label("does_fame", n=3)) in text
+
+
+@rule("PL-359")
+def test_one_can_play_by_the_text_alone() -> None:
+    """Faces, ends, coins and Fame that the boards show, and what every champion does: of others, of the own team, on a pile."""
+    state = team(team(at("line_up"), 0, "bush"), 1, "harpy")
+    state = replace(state, decks=(*state.decks[:2], replace(state.decks[2], shown=("titan",))))
+    text = GAME.text(GAME.look(state, 0), GAME.words["en"])
+    assert all(GAME.words["en"].say(Label(f"about_{name}")) in text for name in ("bush", "harpy", "titan", *state.teams[0].hand))
+    for numbers in ("4: 3 4 5 6", "9, 10, 11, 12, 13, 14", "Stadium 4, 5, 6", "3, 3, 2, 2, 1, 1", "0, 0, 0, 1, 2, 3"):
+        assert numbers in text
+
+
+@rule("GC-801")
+def test_the_text_lists_the_offer_while_it_is_open() -> None:
+    state = opened()
+    first, second = map(GAME.words["en"].name, state.teams[0].offered)
+    offer = f"Your offered supporters: {first}, {second}."
+    assert offer in GAME.text(GAME.look(state, 0), GAME.words["en"])
+    kept = do(state, 0, KeepSupporter(state.teams[0].offered[0]))
+    assert offer not in GAME.text(GAME.look(kept, 0), GAME.words["en"])
 
 
 def test_the_board_has_a_caption_in_both_languages_for_all_it_says() -> None:
