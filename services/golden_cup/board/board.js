@@ -6,6 +6,7 @@ import { ability, cup, ICONS } from "./signs.js";
 import { fields } from "./fields.js";
 import { teams } from "./teams.js";
 import { lineUp } from "./line_up.js";
+import { printed } from "./printed.js";
 
 const DECKS = ["bronze", "silver", "gold"];
 const HAND = [["play_champion", "champion", "play"], ["discard", "champions", "drop", "several"], ["scout", "champions", "drop", "several"]];  // what pressing a hand card means
@@ -14,13 +15,14 @@ const HAND = [["play_champion", "champion", "play"], ["discard", "champions", "d
 export function draw(element, view, given = {}) {
   const { seats = [], words = {}, choices = [], choose = () => {}, language = "en" } = given;
   const table = new Table(view, seats, words, choices, choose, WORDS[language] ?? WORDS.en);
+  table.unfolded = new Set([...element.querySelectorAll("details[open]")].map((part) => part.dataset.key));
   element.classList.add("golden-cup");
   const matches = `${view.played.length}/${view.fixtures.length}/${view.penalties.length}`;
   const fresh = element.dataset.matches !== undefined && element.dataset.matches !== matches;
   element.dataset.matches = matches;
   element.classList.toggle("fresh", fresh);
   const again = () => draw(element, view, given);
-  redraw(element, table.head(), lineUp(table, element, again), table.own(), fields(table), teams(table), table.standings(), table.calendar());
+  redraw(element, table.head(), lineUp(table, element, again), table.own(), fields(table), teams(table), table.standings(), printed(table));
 }
 
 class Table {
@@ -56,6 +58,11 @@ class Table {
 
   icons(id) {
     return this.printed(id).icons.map((icon) => ability(icon, this.name(icon)));
+  }
+
+  /** A part that stays folded or unfolded when the board is drawn anew. */
+  folded(key, caption, ...inside) {
+    return make("details", { class: "gc-folded", "data-key": key, open: this.unfolded.has(key) }, make("summary", {}, caption), inside);
   }
 
   /** Whether a choice of this kind is on offer, with this value for this field. */
@@ -135,13 +142,5 @@ class Table {
       make("tbody", {}, order.map((seat) => make("tr", { class: seat.seat === view.you ? "mine" : "" }, make("th", { scope: "row" }, mark(seat.seat), ` ${this.who(seat.seat)}`,
         view.finalists.includes(seat.seat) ? make("small", {}, ` ${this.say("finalist")}`) : null), make("td", {}, make("strong", {}, seat.total?.total ?? seat.fame)),
         seat.record.map((count) => make("td", {}, count)), parts.map(([caption, part]) => make("td", { title: part === "supporter" ? this.name(seat.supporter) : this.say(caption) }, seat.total[part]))))))));
-  }
-
-  /** Who met whom so far, and the Fields to come. */
-  calendar() {
-    const { view } = this;
-    const row = (outcome) => make("li", {}, make("small", {}, `${outcome.round} · ${this.name(outcome.field)}`), make("span", {}, mark(outcome.seats[0], this.who(outcome.seats[0])), make("strong", {}, ` ${outcome.goals[0]} : ${outcome.goals[1]} `), mark(outcome.seats[1], this.who(outcome.seats[1]))));
-    const decks = view.decks.map((deck) => make("li", {}, make("small", {}, this.name(deck.level)), make("span", {}, this.say("deck", deck))));
-    return make("details", { class: "gc-calendar" }, make("summary", {}, this.say("calendar")), make("ul", {}, view.played.map(row)), make("h4", {}, this.say("decks")), make("ul", {}, decks));
   }
 }

@@ -28,8 +28,14 @@ function space(table, fixture, index) {
   const last = index + 1 === fixture.end;
   if (!spot) return make("li", { class: `gc-space ${last ? "last" : ""}` }, make("small", { "aria-hidden": "true" }, index + 1));
   const value = spot.outcome ? make("small", { class: `gc-outcome ${spot.outcome}` }, table.say(spot.outcome)) : null;
-  const dice = spot.dice.length ? faces(spot.dice, `${table.say("shot", { ...spot, dice: spot.dice.join(" ") })}`) : null;
+  const shot = ["missed", "scored"].includes(spot.outcome);
+  const dice = shot ? rolled(table, spot.dice, table.say("shot", { ...spot, dice: spot.dice.join(" ") || table.say("nodice") })) : null;
   return make("li", { class: `gc-space ${spot.outcome} ${last ? "last" : ""}` }, token(spot.token, spot.seat, { flipped: spot.flipped, title: told(table, spot) }), value, dice);
+}
+
+/** The dice of a shot, or that none were needed. */
+function rolled(table, dice, label) {
+  return dice.length ? faces(dice, label) : make("small", {}, table.say("nodice"));
 }
 
 /** A token in words: whose, what it is, and what came of it. */
@@ -46,5 +52,5 @@ function penalties(table) {
   if (!shots.length) return null;
   return make("article", { class: "gc-match" }, make("header", {}, make("span", { class: "gc-field" }, table.say("penalties"))),
     make("ol", { class: "gc-shots" }, shots.map((shot) => make("li", { class: shot.scored ? "scored" : "missed" }, mark(shot.seat, table.who(shot.seat)),
-      make("span", {}, table.say("slot", { n: shot.slot === 4 ? "4+" : shot.slot })), faces(shot.dice, shot.dice.join(" ")), make("strong", {}, table.say(shot.scored ? "scored" : "missed"))))));
+      make("span", {}, `${table.say("slot", { n: shot.slot === 4 ? "4+" : shot.slot })}${shot.champion ? `: ${table.name(shot.champion)}` : ""}`), rolled(table, shot.dice, shot.dice.join(" ")), make("strong", {}, table.say(shot.scored ? "scored" : "missed"))))));
 }

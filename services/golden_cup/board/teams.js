@@ -77,7 +77,7 @@ function tokens(table, seat, mine) {
   const rest = TOKENS.map((id, index) => (seat.supply[index] ? make("span", { class: "gc-count" }, token(id, seat.seat, { title: kind(table, id) }), make("small", {}, `×${seat.supply[index]}`)) : null));
   return make("div", { class: "gc-tokens" }, make("div", { class: "gc-row", role: "group", "aria-label": table.say("tokens") }, team),
     lower.length ? make("div", { class: "gc-row" }, lower) : null,
-    make("details", { class: "gc-supply" }, make("summary", {}, table.say("supply")), make("div", { class: "gc-row" }, rest)));
+    table.folded(`supply-${seat.seat}`, table.say("supply"), make("div", { class: "gc-row" }, rest)));
 }
 
 function kind(table, id) {
