@@ -8,14 +8,14 @@ from services.league.kind import Decided, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts, shelf
 from services.league.tournament.boards import behind as everybody_behind
-from services.league.tournament.deciding.entry import after_leaving
+from services.league.tournament.deciding.entry import after_leaving, full_for
 from services.league.tournament.deciding.leaving import BRACKETS, forfeited
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.field import Disqualified, Lifted
 from services.league.tournament.events.results import Ruled
 from services.league.tournament.legal import reason
 from services.league.tournament.looking import At, entrant, number_in, rules_of
-from services.league.tournament.state import DISQUALIFIED, FORFEIT, Entrant, Game, Pairing, Place, Stage, State
+from services.league.tournament.state import DISQUALIFIED, ENTERED, FORFEIT, Entrant, Game, Pairing, Place, Stage, State
 
 
 def disqualify(state: State, act: acts.Disqualify, scene: Scene) -> Decided:
@@ -65,7 +65,7 @@ def behind(game: Game, number: int) -> Game:
 
 
 def lift(state: State, act: acts.Lift, scene: Scene) -> Decided:
-    """OP-29 Only before the next round is published."""
+    """OP-29, LG-224 Only before the next round is published; where somebody else has the place by now, they wait for another."""
     said = reason(act.reason)
     known = entrant(state, act.account)
     if known is None or known.state != DISQUALIFIED:
@@ -74,4 +74,7 @@ def lift(state: State, act: acts.Lift, scene: Scene) -> Decided:
     later = [f"{stage.number}/{one.number}" for stage in state.stages for one in stage.rounds if one.published_at > (known.barred_at or 0)]
     if later:
         raise Refused("depends_on_played", "a round was published since", later)
-    return Decided((Lifted(at=scene.at, by=scene.actor.account, account=act.account, reason=said),))
+    waits = known.barred_from == ENTERED and full_for(state, act.account)
+    if waits and not state.settings.waiting_list:
+        raise Refused("full", "the place has been taken since", [state.settings.most])
+    return Decided((Lifted(at=scene.at, by=scene.actor.account, account=act.account, reason=said, waits=waits),))

@@ -161,12 +161,13 @@ def present(state: State, account: str) -> Entrant:
 
 def after_leaving(state: State, known: Entrant, gone: Withdrawn | Disqualified, scene: Scene) -> tuple[Happened, ...]:
     """LG-224, LG-231, LG-679 The first of the queue moves up before the first round; later open pairings are decided."""
-    if state.life == RUNNING:
-        return gone_from(state, known.account, gone, scene)
     left = [account for account in state.queue if account != known.account]
-    if known.state == ENTERED and left and state.counted <= state.settings.most:
-        return (MovedUp(at=scene.at, account=left[0]),)
-    return ()
+    free = known.state == ENTERED and bool(left) and state.counted <= state.settings.most
+    if state.life != RUNNING:
+        return (MovedUp(at=scene.at, account=left[0]),) if free else ()
+    if free and number_in(state.stages[0], state, known.account) is not None and not state.stages[0].rounds:
+        return (MovedUp(at=scene.at, account=left[0], instead_of=known.account),)
+    return gone_from(state, known.account, gone, scene)
 
 
 def back(state: State, act: acts.Return, scene: Scene) -> Decided:
@@ -182,9 +183,15 @@ def back(state: State, act: acts.Return, scene: Scene) -> Decided:
     if stage is not None:
         check_return(state, stage, account)
         joins = joining(state, scene.at) if number_in(stage, state, account) is None else None
-    if state.life != RUNNING and state.counted >= state.settings.most:
+    if full_for(state, account):
         raise Refused("full", "every place is taken", [state.settings.most])
     return Decided((Returned(at=scene.at, by=scene.actor.account, account=account, joins=joins),))
+
+
+def full_for(state: State, account: str) -> bool:
+    """LG-224 Whoever has a number in the stage that runs has a place in it."""
+    stage = running(state)
+    return state.counted >= state.settings.most and (stage is None or number_in(stage, state, account) is None)
 
 
 def check_return(state: State, stage: Stage, account: str) -> None:

@@ -32,6 +32,9 @@ def import_entrants(state: State, act: acts.ImportEntrants, scene: Scene) -> Dec
     if state.life == "closed" and change.new:
         raise Refused("frozen", "entry is closed", [one.account for one in change.new])
     check(state, change.new, scene)
+    faults = [fault for one in change.changed for fault in bye_faults(state, one)]
+    if faults:
+        raise Refused("bad_file", "not every bye can be asked for", faults)
     if len(change.new) + state.counted > state.settings.most:
         raise Refused("full", "so many places are not free", [state.settings.most - state.counted])
     if act.dry_run:
@@ -42,7 +45,8 @@ def import_entrants(state: State, act: acts.ImportEntrants, scene: Scene) -> Dec
 
 def check(state: State, new: Iterable[Entry], scene: Scene) -> None:
     """LG-222, LG-225, LG-233, LG-982 Every line that cannot be entered is named."""
-    faults, strangers = [], []
+    strangers: list[str] = []
+    faults = [fault for one in new for fault in bye_faults(state, one)]
     for one in new:
         person = scene.people.get(one.account)
         if person is None:
@@ -56,6 +60,16 @@ def check(state: State, new: Iterable[Entry], scene: Scene) -> None:
         raise Refused("bad_file", "not everybody can be entered", faults)
     if strangers:
         raise Refused("no_consent", "they have not accepted an invitation", strangers)
+
+
+def bye_faults(state: State, one: Entry) -> Iterator[str]:
+    """LG-236 The byes of a file are half byes that are asked for, with the same limits."""
+    rules, planned = state.settings.stages[0], state.stages[0].planned_rounds or 0
+    late = [number for number in one.given_byes if rules.format != "swiss" or number >= planned]
+    if late:
+        yield f"{one.account}: given_byes: no bye can be asked for in round {', '.join(map(str, late))}"
+    if len(one.given_byes) > rules.half_byes:
+        yield f"{one.account}: given_byes: at most {rules.half_byes}"
 
 
 def as_entry(state: State, one: Entrant) -> Entry:

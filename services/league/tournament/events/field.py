@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from services.league.tournament import shelf
 from services.league.tournament.events.base import Happened
 from services.league.tournament.looking import with_entrant, with_stage
-from services.league.tournament.state import DISQUALIFIED, ENTERED, RUNNING, WAITING, WITHDRAWN, Entrant, Member, State
+from services.league.tournament.state import DISQUALIFIED, ENTERED, RUNNING, WAITING, WITHDRAWN, Entrant, Member, Round, State
 
 
 class Entered(Happened, frozen=True, kw_only=True, tag="entered"):
@@ -102,11 +102,42 @@ class MovedUp(Happened, frozen=True, kw_only=True, tag="moved_up"):
     """LG-224 The first of the queue has a place."""
 
     account: str
+    instead_of: str = ""                        # whose number they have, once numbers are given
 
     def change(self, state: State) -> State:
         state = with_entrant(state, self.account, state=ENTERED, checked_in=True)
-        return replace(state, queue=tuple(one for one in state.queue if one != self.account), counted=state.counted + 1,
-                       seeds=(*state.seeds, self.account) if state.seeds else state.seeds)
+        state = replace(state, queue=tuple(one for one in state.queue if one != self.account), counted=state.counted + 1)
+        if self.instead_of:
+            return _in_place(state, self.account, self.instead_of)
+        return replace(state, seeds=(*state.seeds, self.account) if state.seeds else state.seeds)
+
+
+def _in_place(state: State, account: str, other: str) -> State:
+    """LG-224, LG-251 The two change places on the shelf, so that number and draft stay; byes that the other one has asked for do not."""
+    here, there = state.book.get(account), state.book.get(other)
+    assert here is not None
+    assert there is not None
+    new, old = shelf.at(state.entrants, here), shelf.at(state.entrants, there)
+    book = state.book
+    for one, place in ((new, there), (old, here)):
+        for name in (one.account, *(member.account for member in (*one.members, *one.reserves))):
+            book = book.plus(name, place)
+    entrants = shelf.put(shelf.put(state.entrants, there, new, state.version), here, old, state.version)
+    state = replace(state, entrants=entrants, book=book, numbered=state.version, seeds=tuple(account if one == other else one for one in state.seeds))
+    stage = next(stage for stage in state.stages if stage.state == RUNNING)
+    number = stage.numbers[there]
+    return with_stage(
+        state, stage.number, fickle=tuple(one for one in stage.fickle if one != number),
+        asked={at: {one: bye for one, bye in byes.items() if one != number} for at, byes in stage.asked.items()},
+        given={at: {one: bye for one, bye in byes.items() if one != number} for at, byes in stage.given.items()},
+        drafted=replace(stage.drafted, version=state.version) if stage.drafted is not None and _has_place(stage.drafted, number) else None,
+        ready={**stage.ready, number: stage.started_at} if state.settings.stages[stage.number - 1].format == "arena" else stage.ready)
+
+
+def _has_place(draft: Round, number: int) -> bool:
+    """LG-224 A draft in which the other one was absent, or had asked for a bye, has no place for whoever moves up; it is made anew."""
+    seated = any(number in pairing.numbers for pairing in shelf.every(draft.pairings))
+    return seated or number in draft.rests or any(bye.number == number and bye.kind == "allocated" for bye in draft.byes)
 
 
 class Invited(Happened, frozen=True, kw_only=True, tag="invited"):
@@ -247,17 +278,25 @@ class Disqualified(Happened, frozen=True, kw_only=True, tag="disqualified"):
 
 
 class Lifted(Happened, frozen=True, kw_only=True, tag="lifted"):
-    """OP-29 A disqualification is taken back: who had withdrawn has withdrawn, who waited waits."""
+    """OP-29 A disqualification is taken back: who had withdrawn has withdrawn, who waited waits, and so does whose place has gone."""
 
     account: str
     reason: str
+    waits: bool = False                         # LG-224 no place is free
 
     def change(self, state: State) -> State:
         place = state.book.get(self.account)
         assert place is not None
-        was = shelf.at(state.entrants, place).barred_from
+        was = WAITING if self.waits else shelf.at(state.entrants, place).barred_from
         state = fickle(with_entrant(state, self.account, state=was, barred_at=None), place)
         if was != ENTERED:
-            return replace(state, queue=(*state.queue, self.account)) if was == WAITING else state
+            return _queued(state, self.account) if was == WAITING else state
         state = replace(state, counted=state.counted + 1)
         return state if state.life == RUNNING or not state.seeds else replace(state, seeds=(*state.seeds, self.account))
+
+
+def _queued(state: State, account: str) -> State:
+    """LG-224 In order of arrival."""
+    arrivals = {name: (shelf.at(state.entrants, place).entered_at, place) for name in (*state.queue, account)
+                if (place := state.book.get(name)) is not None}
+    return replace(state, queue=tuple(sorted(arrivals, key=lambda name: arrivals[name])))
