@@ -68,8 +68,19 @@ def field_of(state: State, stage: Stage, scene: Scene) -> tuple[str, ...]:
     rules = rules_of(state.settings, stage)
     left = frozenset(number for number in range(1, len(source.field) + 1)
                      if shelf.at(state.entrants, source.field[number - 1]).state != ENTERED)
-    numbers = qualified(facts(state, source, scene.seed), tuple(map(line_of, source.lines)), rules.takes, left)
-    return tuple(account_of(state, source, number) for number in numbers)
+    ahead = in_finals_ahead(state, stage, source)
+    numbers = qualified(facts(state, source, scene.seed), tuple(map(line_of, source.lines)), rules.takes, left - ahead)
+    return tuple(account_of(state, source, number) for number in numbers if number not in left | ahead)
+
+
+def in_finals_ahead(state: State, stage: Stage, source: Stage) -> frozenset[int]:
+    """LG-505 Who has gone to a final of better ranks already: their ranks are taken, whether they are still here or not."""
+    def first(one: Stage) -> int:
+        takes = rules_of(state.settings, one).takes
+        return takes.first if takes else 1
+
+    finals = (one for one in state.stages if one.field and one.number != stage.number and source_of(state, one) is source and first(one) < first(stage))
+    return frozenset(number for one in finals for place in one.field if (number := source.numbers.get(place)) is not None)
 
 
 def start(state: State, stage: Stage, scene: Scene, *, accept_imbalance: bool) -> StageStarted:

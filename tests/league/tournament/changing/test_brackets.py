@@ -3,7 +3,7 @@
 import pytest
 
 from services.league.tournament.shelf import every
-from tests.league.tournament.desk import account_at, running, stage, through
+from tests.league.tournament.desk import Desk, account_at, running, stage, through
 from tests.ledger import rule
 
 TABLES = {"least": 3, "most": 4, "preferred": 4}
@@ -24,6 +24,10 @@ def numbers_of(desk, number):
 
 def ranks(desk):
     return {line["number"]: line["rank"] for line in desk.page("standing/1")["lines"]}
+
+
+def in_stage(desk, at, number):
+    return desk.state.entrants[0].items[desk.stage(at).field[number - 1]].account
 
 
 def ended(desk, *two):
@@ -119,3 +123,22 @@ def test_too_few_for_a_table_wait_for_the_officials():
     desk.host("end")
     assert desk.state.life == "finished"
     assert sorted(desk.state.winners) == sorted(account_at(desk, number) for number, rank in ranks(desk).items() if rank == 1)
+
+
+@rule("LG-504", "LG-505")
+def test_who_leaves_final_a_makes_nobody_fall_between_the_finals():
+    groups = stage("groups", groups={"count": 2})
+    desk = Desk(groups, stage("elimination", takes={"stage": 1, "count": 2}), stage("elimination", takes={"stage": 1, "first": 3, "count": 2}))
+    desk.field(8)
+    desk.host("start")
+    while desk.stage(2).state == "planned":
+        for _, numbers, match in desk.open():
+            desk.end(match, [1, 2] if numbers[0] < numbers[1] else [2, 1])
+        desk.until_due()
+    assert [desk.stage(2).state, len(desk.stage(2).field)] == ["running", 4]
+    lines = desk.page("standing/1")["lines"]
+    winner = next(line["account"] for line in lines if (line["group"], line["rank"]) == (1, 1))
+    desk.own(winner, "withdraw")
+    desk.play(better=better)
+    assert {in_stage(desk, 3, number) for number in range(1, 5)} == {line["account"] for line in lines if line["rank"] > 2}
+    assert desk.state.life == "finished"
