@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from services.league.championship.acts import Add, AnyAct, Change, Create, Finish, Publish, Remove
 from services.league.championship.events import Added, AnyEvent, Counted, Created, Finished, Published, Removed, Set
@@ -125,5 +126,15 @@ def _new_standings(state: Championship, scene: Scene) -> Iterator[Counted]:
             continue
         final = scene.frozen.get(cup.tournament)
         if final is not None and final["revision"] > cup.revision:
-            yield Counted(tournament=cup.tournament, revision=final["revision"], finished_at=final["finished_at"], places=final["places"],
+            yield Counted(tournament=cup.tournament, revision=final["revision"], finished_at=final["finished_at"], places=_ranked(final),
                           barred=tuple(final["barred"]), tables=tuple(final["tables"]), at=scene.at)
+
+
+def _ranked(final: Mapping[str, Any]) -> dict[str, int]:
+    """LG-606 Who has withdrawn or is disqualified has no place; those behind move up."""
+    gone = {*final.get("withdrawn", ()), *final["barred"]}
+    order = sorted((place, account) for account, place in final["places"].items() if account not in gone)
+    first: dict[int, int] = {}
+    for at, (place, _) in enumerate(order, start=1):
+        first.setdefault(place, at)
+    return {account: first[place] for place, account in order}

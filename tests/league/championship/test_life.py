@@ -80,6 +80,15 @@ def test_a_small_field_is_marked_and_the_barred_are_not_ranked():
     assert kinds["dee"] == ["disqualified", "ranked"]
 
 
+@rule("LG-606", "LG-603")
+def test_who_has_withdrawn_gets_nothing_and_those_behind_move_up():
+    desk = running("chess-1")
+    desk.end("chess-1", {"ada": 1, "bo": 2, "cy": 2, "dee": 4, "eva": 5, "fay": 6, "gus": 6}, withdrawn=["bo"], barred=["fay"])
+    assert desk.lines() == [(1, "ada", "100"), (2, "cy", "75"), (3, "dee", "50"), (4, "eva", "25"), (5, "gus", "0"), (6, "fay", "0")]
+    [result] = next(line["results"] for line in desk.page("standing")["lines"] if line["account"] == "fay")
+    assert result["kind"] == "disqualified"
+
+
 @rule("LG-609")
 def test_gross_and_net_are_shown_and_what_is_dropped_is_marked():
     desk = running("a-1", "b-1", announced=2, drop=1)

@@ -37,6 +37,17 @@ def test_officials_withdraw_others_with_a_reason():
         desk.host("withdraw", account="acc-001", reason="again")
 
 
+@rule("LG-606", "LG-235")
+def test_championships_are_told_who_has_withdrawn():
+    """In the tournament itself they keep their line."""
+    desk = running(stage("swiss", rounds=2), 6)
+    through(desk)
+    desk.referee("withdraw", account="acc-004", reason="asked by telephone")
+    desk.play()
+    page = desk.page("final")
+    assert (page["withdrawn"], page["barred"], "acc-004" in page["places"]) == (["acc-004"], [], True)
+
+
 @rule("LG-232", "LG-173", "E-70")
 def test_who_leaves_or_returns_after_the_cut_off_is_absent_in_that_round():
     desk = running(stage("swiss", rounds=6, late_entry_until=5), 8, auto_start=False)

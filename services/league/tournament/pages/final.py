@@ -10,17 +10,21 @@ from services.league.tournament import shelf
 from services.league.tournament.facts import meeting_of
 from services.league.tournament.looking import account_of, rules_of
 from services.league.tournament.ranks import overall
-from services.league.tournament.state import DISQUALIFIED, FINISHED, Stage, State
+from services.league.tournament.state import DISQUALIFIED, FINISHED, WITHDRAWN, Stage, State
 
 
 def final(state: State) -> Iterator[Page]:
-    """LG-602, LG-612 Places, who is barred, and who came where at every table; anew with each revision."""
+    """LG-602, LG-606, LG-612 Places, who is barred or has withdrawn, and who came where at every table; anew with each revision."""
     if state.life != FINISHED:
         return
     yield Page("final", 0, {
         "tournament": state.tournament, "game": state.settings.game, "revision": state.revision, "finished_at": state.finished_at,
-        "places": overall(state), "barred": [one.account for one in shelf.every(state.entrants) if one.state == DISQUALIFIED],
+        "places": overall(state), "barred": _those(state, DISQUALIFIED), "withdrawn": _those(state, WITHDRAWN),
         "tables": [table for stage in state.stages for table in _tables(state, stage)]})
+
+
+def _those(state: State, how: str) -> list[str]:
+    return [one.account for one in shelf.every(state.entrants) if one.state == how]
 
 
 def _tables(state: State, stage: Stage) -> Iterator[dict[str, int]]:
