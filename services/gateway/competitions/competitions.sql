@@ -10,21 +10,25 @@ SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name,
 FROM competitions c JOIN organisations o USING (organisation_id)
 WHERE c.competition_id = %(competition)s AND c.kind = %(kind)s AND c.version > 0
 
--- name: listed: newest first, private ones only for those who may know of them
-SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name, c.name, c.game, c.game_version, c.visibility, c.state, c.entrants,
-    c.version, c.pages_version, c.created_at, (SELECT g.title FROM games g WHERE g.game = c.game AND g.version = c.game_version) AS title,
+-- name: listed: newest first, private ones only for those who may know of them, and those with a spectator delay as everybody may know them (LG-810)
+SELECT c.competition_id, c.kind, c.organisation_id, o.name AS organisation_name, c.name, c.game, c.game_version, c.visibility,
+    coalesce(late.head ->> 'state', c.state) AS state, coalesce((late.head ->> 'entrants')::integer, c.entrants) AS entrants,
+    CASE WHEN late.head IS NULL THEN c.version ELSE c.shown_version END AS version,
+    c.pages_version, c.created_at, (SELECT g.title FROM games g WHERE g.game = c.game AND g.version = c.game_version) AS title,
     (SELECT count(*) FROM counted_tournaments t WHERE t.championship_id = c.competition_id) AS tournaments
 FROM competitions c JOIN organisations o USING (organisation_id)
+    CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(reader)s)
+        OR EXISTS (SELECT FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(reader)s) AS official) AS stands
+    LEFT JOIN LATERAL (SELECT p.body::jsonb AS head FROM competition_pages p WHERE p.competition_id = c.competition_id
+        AND p.name = 'shown/head' AND p.part = 0 AND c.shown_version IS NOT NULL AND NOT stands.official) AS late ON true
 WHERE c.kind = %(kind)s AND c.version > 0
     AND (%(organisation)s::text IS NULL OR c.organisation_id = %(organisation)s) AND (%(game)s::text IS NULL OR c.game = %(game)s)
-    AND (%(state)s::text IS NULL OR c.state = %(state)s)
+    AND (%(state)s::text IS NULL OR coalesce(late.head ->> 'state', c.state) = %(state)s)
     AND (%(account)s::text IS NULL OR EXISTS (
         SELECT FROM competition_entrants e WHERE e.competition_id = c.competition_id AND e.account_id = %(account)s))
-    AND (c.visibility = 'public' OR %(all)s OR EXISTS (
+    AND (c.visibility = 'public' OR %(all)s OR stands.official OR EXISTS (
         SELECT FROM competition_entrants e LEFT JOIN accounts b ON b.account_id = e.account_id
-        WHERE e.competition_id = c.competition_id AND %(reader)s IN (e.account_id, b.owner_id))
-        OR EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = c.organisation_id AND r.account_id = %(reader)s)
-        OR EXISTS (SELECT FROM officials f WHERE f.competition_id = c.competition_id AND f.account_id = %(reader)s))
+        WHERE e.competition_id = c.competition_id AND %(reader)s IN (e.account_id, b.owner_id)))
     AND (%(before)s::timestamptz IS NULL OR (c.created_at, c.competition_id) < (%(before)s::timestamptz, %(before_id)s::text))
 ORDER BY c.created_at DESC, c.competition_id DESC LIMIT %(most)s
 

@@ -77,12 +77,12 @@ def _live(line: Line, competition: Row, version: int, feeds: Feeds, database: Da
 
 def _greeting(line: Line, competition: Row, after: int | None, feeds: Feeds) -> tuple[int, list[bytes]]:
     """`hello` for who begins; nothing but what was missed for who resumes; `resync` where the number is none of this competition."""
-    newest = competition["version"]
+    newest, state = competition["version"], competition["state"]
     if competition["shown_version"] is not None and not competition["official"]:
-        newest = competition["shown_version"]       # LG-810
+        newest, state = competition["shown_version"], None      # LG-810: what it was then, the pages tell
     if after is not None and 0 <= after <= newest:
         return after, []
-    facts = members(competition=competition["competition_id"], state=competition["state"], version=newest)
+    facts = members(competition=competition["competition_id"], state=state, version=newest)
     if after is None:
         return newest, [frame("hello", facts, feeds.now(), ndjson=line.ndjson, number=str(newest))]
     RESYNCS.labels(line.kind).inc()

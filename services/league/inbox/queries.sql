@@ -24,12 +24,25 @@ FROM competition_acts WHERE competition_id = %(competition)s AND state = 'waitin
 -- name: card: what the league knows of a game, oldest version first
 SELECT game, version, seats, bots FROM games WHERE game = %(game)s AND stage = 'league' ORDER BY version
 
--- name: people: accounts as the league may know them; ratings of people who meet only people are those of their own pool (LG-846)
+-- name: rating_held: the first entry of a game's record that not everybody may know of yet (LG-810)
+SELECT min(m.number) AS first FROM rating_record m JOIN competitions c USING (competition_id)
+WHERE m.game = %(game)s AND c.shown_version < c.version AND NOT shown_to_all(c.competition_id, m.at)
+
+-- name: people: accounts as the league may know them; ratings of people who meet only people are those of their own pool (LG-846), and they stand
+-- where everybody reads them, before the first result that is held back (LG-810)
 SELECT a.account_id, a.name, a.kind, a.owner_id, a.suspended_at IS NOT NULL AS suspended, a.deleted_at IS NOT NULL AS gone, r.mu, r.sigma, r.matches,
     EXISTS (SELECT FROM organisation_roles m WHERE m.organisation_id = %(organisation)s AND m.account_id = a.account_id) AS member,
     EXISTS (SELECT FROM organisation_guests g WHERE g.organisation_id = %(organisation)s AND g.account_id = a.account_id
             AND g.accepted_at IS NOT NULL) AS invited
-FROM accounts a LEFT JOIN ratings r ON r.account_id = a.account_id AND r.game = %(game)s AND r.pool = %(pool)s
+FROM accounts a LEFT JOIN LATERAL (
+    SELECT n.mu, n.sigma, n.matches FROM ratings n
+    WHERE n.account_id = a.account_id AND n.game = %(game)s AND n.pool = %(pool)s AND %(first)s::bigint IS NULL
+    UNION ALL (
+    SELECT e.mu_after, e.sigma_after, count(*) OVER () FROM rating_entries e
+    WHERE e.account_id = a.account_id AND e.game = %(game)s AND e.pool = %(pool)s AND e.number < %(first)s::bigint AND e.counted
+        AND NOT EXISTS (SELECT FROM rating_entries l WHERE l.game = e.game AND l.number = e.number AND l.account_id = e.account_id
+                        AND l.pool = e.pool AND l.revision > e.revision)
+    ORDER BY e.number DESC LIMIT 1)) AS r ON true
 WHERE a.account_id = ANY (%(accounts)s)
 
 -- name: final_pages: what a championship counts, once everybody may know it (LG-810)

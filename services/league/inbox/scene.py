@@ -57,13 +57,16 @@ def frozen_of(database: Database, counted: Iterable[str]) -> Mapping[str, Any]:
 
 
 def people_of(database: Database, row: Row, opponents: str) -> Callable[[frozenset[str]], Mapping[str, Person]]:
-    """Looks up the accounts that are asked for, each once in one look at a competition."""
+    """Looks up the accounts that are asked for, each once in one look at a competition; what it says of their ratings, everybody may know (LG-810)."""
     known: dict[str, Person] = {}
+    held: list[int | None] = []
     pool = HUMAN if opponents == PEOPLE_ONLY else OPEN
 
     def found(accounts: frozenset[str]) -> Mapping[str, Person]:
         if missing := sorted(accounts - known.keys()):
-            rows = database.all(INBOX.people, accounts=missing, organisation=row["organisation_id"], game=row["game"], pool=pool)
+            if not held:
+                held.append((database.one(INBOX.rating_held, game=row["game"]) or {})["first"])
+            rows = database.all(INBOX.people, accounts=missing, organisation=row["organisation_id"], game=row["game"], pool=pool, first=held[0])
             known.update((one["account_id"], _person(one)) for one in rows)
         return known
 

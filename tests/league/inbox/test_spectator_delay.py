@@ -132,6 +132,24 @@ def test_ratings_do_not_tell_a_result_before_its_time(api: Api, monkeypatch: pyt
     assert len(after[4]["items"]) == 2
 
 
+@rule("LG-810", "LG-105", "LG-225", "LG-252")
+def test_who_enters_elsewhere_is_rated_as_everybody_may_know(api: Api):
+    """Their entry, their seed and what is asked of entrants tell nothing of a result that is held back."""
+    tournament = begun(api)
+    for match in api.hall.open_matches(tournament):
+        ended(api, tournament, match)
+    assert api.hall.one("SELECT count(*) AS count FROM ratings")["count"] == 8
+
+    def rating_of(name: str) -> str:
+        elsewhere = api.opened(name, name="Another cup")
+        [entrant] = api.call("GET", f"/tournaments/{elsewhere}/entrants").json["items"]
+        return str(entrant["rating"])
+
+    assert {rating_of(name) for name in ("cy", "dee", "eve", "fay")} == {""}
+    an_hour_later(api, tournament)
+    assert len({rating_of(name) for name in ("cy", "dee", "eve", "fay")} - {""}) == 2
+
+
 @rule("LG-810", "LG-602")
 def test_a_championship_counts_a_standing_when_everybody_may_know_it(api: Api):
     tournament = begun(api)
@@ -146,6 +164,8 @@ def test_a_championship_counts_a_standing_when_everybody_may_know_it(api: Api):
         until(lambda: api.hall.open_matches(tournament) or api.hall.row(tournament)["state"] == "finished")
     api.league.look(sweep=True)
     assert not api.call("GET", f"{path}/standing").json.get("lines")
+    lists = [[one["state"] for one in api.call("GET", "/tournaments" + asked, who).json["items"]] for who in (None, "cy", "bo") for asked in ("", "?state=finished")]
+    assert lists == [["closed"], [], ["closed"], [], ["finished"], ["finished"]]
     an_hour_later(api, tournament)
     until(lambda: api.call("GET", f"{path}/standing").json.get("lines"))
     assert api.call("GET", f"/tournaments/{tournament}").json["state"] == "finished"
