@@ -34,11 +34,11 @@ from shared.runtime.worker import Worker
 from tests.laws.pebbles.game import GAME as PEBBLES
 
 NUMBERS = itertools.count(1)
-expect.set_options(timeout=15_000)
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-PATIENCE_MS = 15_000  # a page answers in a tenth of a second; the machine may have much else to do
+PATIENCE_MS = 30_000  # a page answers in a tenth of a second; the machine may have much else to do
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass
@@ -118,7 +118,7 @@ class Stack:
 
     def ready(self) -> Stack:
         for port in (self.settings.port, self.settings.stream_port):
-            until = time.monotonic() + 20
+            until = time.monotonic() + 60
             while not _answers(f"http://127.0.0.1:{port}/health/ready"):
                 assert time.monotonic() < until, f"nobody answers on port {port}"
                 time.sleep(0.1)
@@ -146,8 +146,10 @@ def stack(postgres_server: Server, migrated: str, redis_server: Server) -> Itera
     url = urlunsplit(urlsplit(postgres_server.url)._replace(path="/web_house"))
     running = Stack(read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": url, "REDIS_URL": redis_server.url, "CUPBOARD_PORT": str(_free_port()),
                           "CUPBOARD_STREAM_PORT": str(_free_port()), "CUPBOARD_GAMES": "tests.laws.pebbles.game:GAME"}))
-    yield running.ready()
-    running.stop()
+    try:
+        yield running.ready()
+    finally:
+        running.stop()
 
 
 @pytest.fixture(scope="session")
