@@ -98,7 +98,7 @@ def _explore_worth(view: View) -> float:
     sought = len(set(view.stores) - seen - set(own.standards)) + 3 * (
         len(own.standards) == len(view.stores) and own.suit not in seen
     )
-    return EXPLORE + sought * (0.0, 0.0, 0.0, 1.5, 4.0, 6.0)[own.dice]
+    return EXPLORE + sought * (0.0, 0.0, 0.0, 1.5, 4.0, 6.0)[min(own.dice, 5)]
 
 
 def storm_worth(view: View, spot: SpotView, card: CardView) -> float:

@@ -69,6 +69,12 @@ class CounterTrade(Command, frozen=True):
     promise: str
 
 
+class CounterPassage(Command, frozen=True):
+    """KC-805, KC-808: nothing for nothing, as an answer."""
+
+    promise: str
+
+
 class AcceptOffer(Command, frozen=True):
     """KC-805."""
 

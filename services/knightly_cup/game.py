@@ -64,6 +64,7 @@ GAME = Game(
         commands.OfferTrade: trading.offer_trade,
         commands.OfferPassage: trading.offer_passage,
         commands.CounterTrade: trading.counter_trade,
+        commands.CounterPassage: trading.counter_passage,
         commands.AcceptOffer: trading.accept_offer,
         commands.RefuseOffer: trading.refuse_offer,
         commands.WithdrawOffer: trading.withdraw_offer,

@@ -12,13 +12,15 @@ from services.knightly_cup.offers_legal import (
     DIRECTION,
     END_TURN,
     FLIP,
-    JUMP,
+    RECOVER,
     STOP,
     WAIT,
     WAIVE,
     WITHDRAW,
+    bars_the_gateway,
     card_member,
     item_member,
+    jump,
     knight_member,
     meetings,
     must_flip,
@@ -106,7 +108,7 @@ def standing(state: State, seat: Seat) -> tuple[Question, ...]:
 
 
 def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """The choices of a seat; the host and an audience have none."""
+    """The choices of a seat, the setting of its asylum always among them (KC-834); the host and an audience have none."""
     if seat < 0 or state.stage == "over":
         return NO_CHOICE
     match state.stage:
@@ -114,10 +116,9 @@ def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
             return _aces(tuple([knight.suit for knight in state.knights])) if seat == _next_to_choose(state) else NO_CHOICE
         case "laying":
             return _layings(state, seat) if seat == state.turn.seat else NO_CHOICE
-    pending = state.pending
+    knight, pending = state.knights[seat], state.pending
     if pending is not None and pending.seat == seat:
-        return answers(state, seat)
-    knight = state.knights[seat]
+        return (*answers(state, seat), *_ASYLUM[False, knight.wish])
     if knight.resigned:
         return NO_CHOICE
     if pending is None and seat == state.turn.seat:
@@ -127,7 +128,7 @@ def legal(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def default(state: State, seat: Seat) -> Command:
-    """KC-308, KC-915 The safe answer; an ace, a card laid and the elves' hiding place are drawn when the time has run out."""
+    """KC-308, KC-705, KC-915 The safe answer: whoever is at home takes back her own Standard; an ace, a card laid and the elves' hiding place are drawn when the time has run out."""
     if state.pending is not None:
         return safe_answer(state, seat)
     match state.stage:
@@ -136,7 +137,7 @@ def default(state: State, seat: Seat) -> Command:
         case "land" if must_flip(state):
             return commands.Flip()
         case "land":
-            return commands.EndTurn()
+            return commands.RecoverStandard() if RECOVER in visits(state) else commands.EndTurn()
     return LET_TIME_PASS
 
 
@@ -185,14 +186,14 @@ def _walks(ways: tuple[str, ...], waits: bool, toll: int, claims: bool) -> tuple
     if waits:
         choices.append(WAIT)
     if toll >= 0:
-        choices.append(JUMP[toll > 0])
+        choices.append(jump(toll))
     return (*choices, STOP, WAIVE if claims else CLAIM)
 
 
 def _landed(state: State) -> tuple[Choice, ...]:
     """KC-401, KC-408, KC-409, KC-413, KC-414 In any order she likes."""
     met = state.met()
-    meets = meetings(state, met, barred=False) if met else NO_CHOICE
+    meets = meetings(state, met, barred=bars_the_gateway(state)) if met else NO_CHOICE
     calls = visits(state)
     toll = state.toll() if state.exit() >= 0 else -1
     ends = _ends(must_flip(state), toll, state.knights[state.turn.seat].wish)
@@ -202,8 +203,8 @@ def _landed(state: State) -> tuple[Choice, ...]:
 @lru_cache(maxsize=64)
 def _ends(flips: bool, toll: int, claims: bool) -> tuple[Choice, ...]:  # noqa: FBT001 - keys of the cache
     first = (FLIP,) if flips else ()
-    jump = (JUMP[toll > 0],) if toll >= 0 else ()
-    return (*first, *jump, END_TURN, WAIVE if claims else CLAIM)
+    leaves = (jump(toll),) if toll >= 0 else ()
+    return (*first, *leaves, END_TURN, WAIVE if claims else CLAIM)
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,6 @@ from shared.kernel.game import Seat
 
 WAIT = Choice(commands.Wait, Label("wait"))
 STOP = Choice(commands.Stop, Label("stop"))
-JUMP = (Choice(commands.Jump, Label("jump_free")), Choice(commands.Jump, Label("jump")))
 SNEAK = Choice(commands.Sneak, Label("sneak"))
 ACCEPT = Choice(commands.AcceptOffer, Label("accept_offer"))
 REFUSE = Choice(commands.RefuseOffer, Label("refuse_offer"))
@@ -28,6 +27,12 @@ STORM = (Choice(commands.Storm, Label("storm")),)
 RECOVER = Choice(commands.RecoverStandard, Label("recover_standard"))
 BEG = Choice(commands.Beg, Label("beg"))
 CHALLENGE_ALL = Choice(commands.BeginUltimateChallenge, Label("begin_ultimate_challenge"))
+
+
+@lru_cache(maxsize=8)
+def jump(toll: int) -> Choice:
+    """KC-731, KC-734."""
+    return Choice(commands.Jump, Label("jump", coins=toll) if toll else Label("jump_free"))
 
 
 @lru_cache(maxsize=8)
@@ -57,6 +62,12 @@ def place_member(spot: str) -> Member:
 def item_member(item: str, price: int = -1) -> Member:
     """An item, with what it costs or brings where that matters."""
     return Member(item, Label("item", item=item) if price < 0 else Label("item_price", item=item, coins=price))
+
+
+def bars_the_gateway(state: State) -> bool:
+    """KC-344, KC-742 Landed on a Gateway: somebody there must be settled with before a jump, so that sneaking still matters."""
+    leaves = state.turn.last != "jumped" and state.kind(state.here()).type == "gateway"
+    return leaves and bool(state.barring())
 
 
 def meetings(state: State, met: tuple[Seat, ...], *, barred: bool) -> tuple[Choice, ...]:
@@ -125,20 +136,18 @@ def raises(least: int, coins: int) -> tuple[Choice, ...]:
 
 
 def offer_answers(state: State, offer: Offer) -> tuple[Choice, ...]:
-    """KC-805, KC-806."""
+    """KC-805, KC-806, KC-808 Yes, no, or another offer, which may be nothing for nothing as well."""
     active = state.turn.seat
     other = offer.by if offer.seat == active else offer.seat
     if state.turn.offered.count(other) >= state.printed.numbers.trade_offer_cap:
         return ACCEPT, REFUSE
     own, theirs = state.knights[offer.seat], state.knights[offer.by]
+    words = promise(state.options.language)
+    passage = Choice(commands.CounterPassage, Label("counter_passage"), {"promise": words})
     deal = goods(own.coins, own.items, ((offer.by, theirs.coins, theirs.items),))
     if deal is None:
-        return ACCEPT, REFUSE
-    return (
-        ACCEPT,
-        REFUSE,
-        Choice(commands.CounterTrade, Label("counter_trade"), {"deal": deal, "promise": promise(state.options.language)}),
-    )
+        return ACCEPT, REFUSE, passage
+    return ACCEPT, REFUSE, Choice(commands.CounterTrade, Label("counter_trade"), {"deal": deal, "promise": words}), passage
 
 
 @lru_cache(maxsize=8)

@@ -257,6 +257,7 @@ def text(view: View, words: Words) -> str:
     lines += [_spot_line(spot, say) for spot in view.spots if spot.card or spot.known]
     lines += [say("stores", suit=suit, count=count) for suit, count in view.stores.items()]
     lines += [say("supply", item=item, count=count) for item, count in view.supply.items()]
+    lines += [say("gateways", suit=suit, other=other) for suit, other in view.pairs.items() if suit < other]
     lines += [say("price", item=item, coins=good.price, where=good.sold_at) for item, good in view.goods.items()]
     if view.swaps:
         lines.append(say("swaps", count=view.swaps))
@@ -317,12 +318,12 @@ def _turn_lines(view: View, say: Say) -> Iterator[str]:
 
 def _open_lines(view: View, say: Say) -> Iterator[str]:
     for roll in view.rolls:
-        who = say("nature") if roll.seat < 0 else say("by_seat", seat=roll.seat)
+        who = _side(_nobody(roll.seat), say, "nature" if roll.what == "monster" else "guardian")
         again = say("again") if roll.again else ""
         yield say("roll", what=roll.what, who=who, faces=roll.faces, score=roll.score, again=again)
     fight, bidding, offer = view.combat, view.bidding, view.offer
     if fight is not None:
-        attacker, defender = (say("nature") if s is None else say("by_seat", seat=s) for s in (fight.attacker, fight.defender))
+        attacker, defender = (_side(seat, say, "guardian") for seat in (fight.attacker, fight.defender))
         yield say("guard" if fight.guardian else "combat", round=fight.round, attacker=attacker, defender=defender)
     if bidding is not None:
         yield say("bidding", seat=bidding.by, foe_seat=bidding.foe, coins=bidding.bid)
@@ -335,6 +336,11 @@ def _open_lines(view: View, say: Say) -> Iterator[str]:
         yield say("beaten", seats=view.beaten or say("nobody"))
     if view.winner is not None:
         yield say("winner", seat=view.winner)
+
+
+def _side(seat: Seat | None, say: Say, nobody: str) -> str:
+    """A seat, or who stands there without any."""
+    return say(nobody) if seat is None else say("by_seat", seat=seat)
 
 
 def _lots(lots: dict[str, int], say: Say) -> list[str]:

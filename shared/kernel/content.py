@@ -123,8 +123,9 @@ class Words:
             if name in {"seat", "seats"} or name.endswith("_seat"):
                 return str(fact + 1)
             return f"{fact:d}" if -1_000 < fact < 1_000 else f"{fact:_}".replace("_", "\u202f")
+        fact = [f"{self.name(lot)} {count}" for lot, count in fact.items()] if isinstance(fact, dict) else fact
         if isinstance(fact, list | tuple):
-            return ", ".join([self._fact(name, part) for part in fact])
+            return ", ".join([self._fact(name, part) for part in fact]) or self._names.get("nothing", "")
         return self.say(fact) if isinstance(fact, Label) else str(fact)
 
 

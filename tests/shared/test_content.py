@@ -102,6 +102,14 @@ def test_thousands_stand_apart(words: Words) -> None:
     assert words.say(Label("play", card=-7)) == "Play -7"
 
 
+@rule("PL-358")
+def test_goods_are_told_with_their_numbers_and_nothing_has_a_name_too(words: Words, tmp_path: Path) -> None:
+    assert words.say(Label("play", card={"crown": 2, "coins": 3})) == "Play The Crown 2, coins 3"
+    assert words.say(Label("play", card={})) == "Play "
+    (tmp_path / "it.toml").write_text('[labels]\nplay = "Gioca {card}"\n[names]\nnothing = "niente"\n', "utf-8")
+    assert Words(tmp_path / "it.toml").say(Label("play", card=())) == "Gioca niente"
+
+
 @rule("PL-383")
 def test_a_masked_fact_is_told_by_the_hidden_sentence(words: Words) -> None:
     assert words.sentence(Drew(0, "crown", (2, 3))) == "Seat 1 draws The Crown, 2, 3"

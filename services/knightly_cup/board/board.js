@@ -165,7 +165,9 @@ class Table {
     if (!Object.keys(view.supply).length) return null;
     const goods = Object.entries(view.goods).map(([item, good]) => make("li", {}, itemSign(item), ` ${this.name(item)} `, make("span", {}, itemSign("coin", this.say("coins"), "gold"), make("strong", {}, good.price)), make("small", {}, ` ${this.name(good.sold_at)} · ${this.say("supply", { n: view.supply[item] })}`)));
     const stores = SUITS.map((suit) => make("li", {}, suitSign(suit, this.name(suit)), make("strong", {}, ` × ${view.stores[suit]}`)));
+    const gateways = Object.entries(view.pairs).filter(([suit, other]) => suit < other).map((pair) => make("li", {}, pair.map((suit) => suitSign(suit, this.name(suit)))));
     return make("details", { class: "kc-bank" }, make("summary", {}, this.say("legend")), make("ul", {}, goods), make("h4", {}, this.say("stores")), make("ul", { class: "kc-stores" }, stores),
+      make("h4", {}, this.say("gateways")), make("ul", { class: "kc-stores" }, gateways),
       view.aside.length ? make("p", {}, this.say("aside", { cards: view.aside.map((card) => this.name(card.id)).join(", ") })) : null);
   }
 }

@@ -9,7 +9,7 @@ export const WORDS = {
     begged: "has begged", resigned: "has resigned", place: "Place {place}", cards: "{n} cards in hand", movement: "Movement", monster: "Monster", defence: "Defence", attack: "Attack", again: "rolled again", target: "target {n}",
     combat: "Combat, round {n}", guardian: "Guardian", storm: "Storm, round {n}", bid: "{who} bids {n}", bidding: "Bribe for {who}", offer: "{who} offers {to}", gives: "gives", takes: "takes", nothing: "nothing",
     challenge: "Ultimate Challenge", beaten: "beaten: {who}", none: "nobody yet", winner: "{who} wins the Knightly Cup!", cap: "The last round is over", aside: "Set aside: {cards}", stores: "Standards in their Fortresses",
-    barred: "The way is barred by {who}", elves: "Elves on the move so far: {n}", legend: "What costs what", supply: "{n} in the Bank", row: "column {x}, row {y}", strength: "strength {n}",
+    barred: "The way is barred by {who}", elves: "Elves on the move so far: {n}", legend: "What costs what", supply: "{n} in the Bank", gateways: "Gateways that lie opposite", row: "column {x}, row {y}", strength: "strength {n}",
   },
   it: {
     round: "Giro {round} di {rounds}", you: "tu", player: "Giocatore", moves: "{n} mosse rimaste", move: "1 mossa rimasta", coins: "monete", coin: "{n} monete", dice: "{n} dadi di combattimento",
@@ -19,6 +19,6 @@ export const WORDS = {
     begged: "ha mendicato", resigned: "si è ritirato", place: "Posto {place}", cards: "{n} carte in mano", movement: "Movimento", monster: "Mostro", defence: "Difesa", attack: "Attacco", again: "tirato di nuovo", target: "obiettivo {n}",
     combat: "Combattimento, round {n}", guardian: "Guardiano", storm: "Assalto, round {n}", bid: "{who} offre {n}", bidding: "Corruzione per {who}", offer: "{who} propone a {to}", gives: "dà", takes: "prende", nothing: "niente",
     challenge: "Sfida Suprema", beaten: "battuti: {who}", none: "ancora nessuno", winner: "{who} vince la Knightly Cup!", cap: "L'ultimo giro è finito", aside: "Messe da parte: {cards}", stores: "Stendardi nelle loro Fortezze",
-    barred: "La strada è sbarrata da {who}", elves: "Elfi in movimento finora: {n}", legend: "Quanto costa che cosa", supply: "{n} in Banca", row: "colonna {x}, riga {y}", strength: "forza {n}",
+    barred: "La strada è sbarrata da {who}", elves: "Elfi in movimento finora: {n}", legend: "Quanto costa che cosa", supply: "{n} in Banca", gateways: "Portali opposti", row: "colonna {x}, riga {y}", strength: "forza {n}",
   },
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from services.knightly_cup.commands import (
     AcceptOffer,
+    CounterPassage,
     CounterTrade,
     OfferPassage,
     OfferTrade,
@@ -32,6 +33,12 @@ def counter_trade(table: Table, seat: Seat, command: CounterTrade, _dice: Dice) 
     """KC-805 Instead of an answer."""
     deal = command.deal
     table.tell(Offered(seat, int(deal["with"]), deal["give"], deal["take"], command.promise))
+
+
+def counter_passage(table: Table, seat: Seat, command: CounterPassage, _dice: Dice) -> None:
+    """KC-805, KC-808 Instead of an answer: nothing for nothing."""
+    offer: Offer = table.state.pending
+    table.tell(Offered(seat, offer.by, {}, {}, command.promise))
 
 
 def accept_offer(table: Table, _seat: Seat, _command: AcceptOffer, _dice: Dice) -> None:

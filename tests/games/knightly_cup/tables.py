@@ -179,6 +179,11 @@ def offered(state: State, seat: Seat) -> list[str]:
     return [choice.do.__struct_config__.tag for choice in GAME.legal(state, seat)]
 
 
+def answers(state: State, seat: Seat) -> list[str]:
+    """The same, but for the setting of one's asylum, which goes with every question (KC-834)."""
+    return [do for do in offered(state, seat) if do not in {"claim_asylum", "waive_asylum"}]
+
+
 def members(state: State, seat: Seat, kind: type[Command], field: str) -> list[Any]:
     """What a field of a kind of command may be."""
     return [m.value for choice in GAME.legal(state, seat) if choice.do is kind for m in choice.fields[field].of]  # type: ignore[union-attr]

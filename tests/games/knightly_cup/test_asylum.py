@@ -42,6 +42,16 @@ def test_the_active_player_may_change_hers_too() -> None:
     assert "waive_asylum" in offered(temple(), 0)
 
 
+@rule("KC-834")
+def test_it_may_be_changed_with_a_question_open() -> None:
+    """A bid, an attack to answer, spoils: the question stays as it is, and so does its number of offers."""
+    bid = do(temple(), 0, OPEN)
+    after = do(bid, 1, WaiveAsylum())
+    assert (after.pending, decides(after), after.shelter(1), after.knights[1].wish) == (bid.pending, 1, "temple", False)
+    assert offered(after, 1) == ["raise_bribe", "back_down", "claim_asylum"]
+    assert do(do(bid, 1, WaiveAsylum()), 1, ClaimAsylum()) == bid
+
+
 @rule("KC-835")
 def test_who_waives_is_challenged_without_a_bribe() -> None:
     state = temple().with_knight(1, claims=False)

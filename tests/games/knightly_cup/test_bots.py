@@ -5,6 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from services.knightly_cup import bots
 from services.knightly_cup.bots import best_target, knight
@@ -42,6 +43,15 @@ KNIGHTS = {  # attacker -> one round, and the whole duel, against 2, 3, 4, 5 dic
 def test_the_odds_against_monsters(strength: int) -> None:
     odds = [beats_monster(count, strength, rerolls) for rerolls in (0, 1) for count in (2, 3, 4, 5)]
     assert odds == pytest.approx(MONSTERS[strength], abs=0.0006)
+
+
+def test_a_knight_of_six_dice_knows_what_it_wants() -> None:
+    """A pack may allow more dice than the rulebook has."""
+    state = rich(row("7_clubs", "A_clubs", down=("10_diamonds",)), 0, 5, "sword", "shield")
+    numbers = replace(state.printed.numbers, base_dice=3, most_dice=6)
+    goods = {item: replace(good, combat_dice=good.combat_dice * 2) for item, good in state.printed.goods.items()}
+    view = GAME.look(replace(state, printed=replace(state.printed, numbers=numbers, goods=goods)), 0)
+    assert (view.knights[0].dice, best_target(view, 3)[0]) == (6, PLACE["A_clubs"])
 
 
 @rule("KC-455", "KC-537")

@@ -8,6 +8,7 @@ from services.knightly_cup.rules.combat import throw
 from services.knightly_cup.rules.monsters import dice_against
 from tests.games.knightly_cup.tables import (
     PLACE,
+    answers,
     decides,
     dice,
     do,
@@ -62,7 +63,7 @@ def test_only_a_higher_score_wins(attack: tuple[int, int], asked: int) -> None:
 @rule("KC-456", "KC-457")
 def test_nobody_refuses_and_nobody_joins() -> None:
     state = do(row("7_clubs", "7_clubs", "7_clubs", seats=3), 0, CHALLENGE, 6, 5, 2, 1)
-    assert offered(state, 1) == ["attack_back", "end_combat"]
+    assert answers(state, 1) == ["attack_back", "end_combat"]
     assert [offered(state, seat) for seat in (0, 2)] == [["waive_asylum"]] * 2
 
 
@@ -134,7 +135,7 @@ def test_who_attacks_back_and_succeeds_takes_the_spoils() -> None:
 def test_who_held_against_an_attack_back_may_attack_again() -> None:
     state = do(row("7_clubs", "7_clubs"), 0, CHALLENGE, 6, 6, 1, 1)
     state = do(state, 1, BACK, 6, 6, 1, 1)
-    assert (decides(state), offered(state, 0)) == (0, ["attack_back", "end_combat"])
+    assert (decides(state), answers(state, 0)) == (0, ["attack_back", "end_combat"])
     state = do(state, 0, BACK, 1, 1, 6, 6)
     assert [(roll.what, roll.seat) for roll in state.rolls] == [("defence", 1), ("attack", 0)]
 
@@ -177,7 +178,7 @@ def test_against_a_knight_the_amulet_rolls_the_defence_again() -> None:
     state = rich(row("7_clubs", "7_clubs"), 1, 5, "amulet")
     state = do(state, 0, CHALLENGE, 4, 5, 6, 6, 6, 6)
     assert (decides(state), [roll.again for roll in state.rolls]) == (1, [False, False, True])
-    assert offered(state, 1) == ["attack_back", "end_combat"]
+    assert answers(state, 1) == ["attack_back", "end_combat"]
 
 
 @rule("KC-604")

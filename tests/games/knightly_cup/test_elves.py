@@ -9,6 +9,7 @@ from services.knightly_cup.game import GAME
 from services.knightly_cup.state import State
 from tests.games.knightly_cup.tables import (
     PLACE,
+    answers,
     decides,
     do,
     members,
@@ -44,7 +45,7 @@ def test_face_up_they_do_nothing() -> None:
 @rule("KC-762", "KC-407")
 def test_in_the_home_colour_she_takes_one_item() -> None:
     state = found(theirs="amulet sword")
-    assert offered(state, 0) == ["take_by_elves", "take_nothing"]
+    assert answers(state, 0) == ["take_by_elves", "take_nothing"]
     state = do(state, 0, TakeByElves(1, "sword"))
     assert (state.knights[0].items, state.knights[1].items) == (("sword",), ("amulet",))
 
@@ -56,17 +57,17 @@ def test_never_coins_or_standards() -> None:
 
 @rule("KC-763")
 def test_she_may_decline_and_without_items_nothing_happens() -> None:
-    assert offered(do(found(theirs="sword"), 0, TakeNothing()), 0) == ["swap_elves"]
-    assert offered(found(), 0) == ["swap_elves"]
+    assert answers(do(found(theirs="sword"), 0, TakeNothing()), 0) == ["swap_elves"]
+    assert answers(found(), 0) == ["swap_elves"]
 
 
 @rule("KC-765")
 def test_in_the_other_colour_she_gives_one_item() -> None:
     state = found("joker_red", own="horse sword")
-    assert offered(state, 0) == ["give_by_elves"]
+    assert answers(state, 0) == ["give_by_elves"]
     state = do(state, 0, GiveByElves(1, "horse"))
     assert (state.knights[0].items, state.knights[1].items) == (("sword",), ("horse",))
-    assert offered(found("joker_red"), 0) == ["swap_elves"]
+    assert answers(found("joker_red"), 0) == ["swap_elves"]
 
 
 @rule("KC-767", "KC-770")

@@ -6,6 +6,7 @@ from services.knightly_cup.commands import AttackBack, Beg, EndCombat, RecoverSt
 from services.knightly_cup.state import State
 from tests.games.knightly_cup.tables import (
     PLACE,
+    answers,
     decides,
     do,
     hoarding,
@@ -80,7 +81,7 @@ def test_the_owners_amulet_protects_the_guardian() -> None:
 @rule("KC-714")
 def test_the_owner_decides_whether_it_attacks_back() -> None:
     state = do(before(), 0, Storm(), *HELD)
-    assert (decides(state), offered(state, 1)) == (1, ["attack_back", "end_combat"])
+    assert (decides(state), answers(state, 1)) == (1, ["attack_back", "end_combat"])
     assert do(state, 1, EndCombat()).turn.seat == 1
 
 

@@ -7,6 +7,7 @@ from services.knightly_cup.commands import (
     AcceptOffer,
     Challenge,
     ChooseAce,
+    Flip,
     Jump,
     OfferPassage,
     Sneak,
@@ -203,6 +204,15 @@ def test_the_home_gateway_is_free() -> None:
     assert (state.here(), state.knights[0].coins) == (PLACE["K_spades"], 0)
 
 
+@rule("KC-731", "KC-734")
+@pytest.mark.parametrize(("toll", "said"), [(1, "Jump to the opposite Gateway, toll 1"), (3, "Jump to the opposite Gateway, toll 3")])
+def test_the_toll_is_told_as_the_pack_has_it(toll: int, said: str) -> None:
+    state = do(walking("J_hearts", "A_clubs"), 0, RIGHT)
+    state = replace(state, printed=replace(state.printed, numbers=replace(state.printed.numbers, toll=toll)))
+    jump = next(choice for choice in GAME.legal(state, 0) if choice.do is Jump)
+    assert GAME.words["en"].say(jump.label) == said
+
+
 @rule("KC-212", "KC-735")
 def test_no_coin_no_jump() -> None:
     assert "jump" not in offered(do(rich(walking("J_hearts", "A_clubs"), 0, 0), 0, RIGHT), 0)
@@ -255,6 +265,22 @@ def test_a_knight_on_the_gateway_must_be_settled_with_first() -> None:
     assert "jump" not in offered(state, 0)
     assert "jump" in offered(turned(state, settled=(1,)), 0)
     assert "jump" in offered(do(walking("K_hearts", "K_hearts"), 0, Wait()), 0)
+
+
+@rule("KC-344", "KC-742")
+def test_landed_on_the_home_gateway_she_may_sneak_through_it() -> None:
+    """She could not sneak while it lay face down."""
+    state = do(do(walking("J_clubs", "K_clubs", down=("K_clubs",)), 0, RIGHT), 0, Stop())
+    assert "sneak" not in offered(state, 0)
+    state = do(state, 0, Flip())
+    assert ("sneak" in offered(state, 0), "jump" in offered(state, 0)) == (True, False)
+    assert do(do(state, 0, Sneak()), 0, Jump()).here() == PLACE["K_spades"]
+
+
+@rule("KC-344")
+@pytest.mark.parametrize(("card", "last"), [("7_clubs", "stepped"), ("K_hearts", "stepped"), ("K_clubs", "jumped")])
+def test_landed_anywhere_else_there_is_nothing_to_sneak_past(card: str, last: str) -> None:
+    assert "sneak" not in offered(turned(row(card, card), last=last), 0)
 
 
 @rule("KC-308", "KC-321")

@@ -15,7 +15,7 @@ from services.knightly_cup.commands import (
 )
 from services.knightly_cup.game import GAME
 from services.knightly_cup.state import State
-from tests.games.knightly_cup.tables import PLACE, decides, do, members, offered, refusal, rich, row, timed_out
+from tests.games.knightly_cup.tables import PLACE, answers, decides, do, members, refusal, rich, row, timed_out
 from tests.ledger import rule
 
 
@@ -45,7 +45,7 @@ def struck(coins: int, *items: str) -> State:
 @rule("KC-551", "KC-557")
 def test_half_the_coins_or_one_item() -> None:
     state = lost(13, "horse")
-    assert offered(state, 0) == ["pay_coins", "pay_item"]
+    assert answers(state, 0) == ["pay_coins", "pay_item"]
     assert do(state, 0, PayItem("horse")).knights[0].coins == 13
 
 
@@ -58,7 +58,7 @@ def test_how_many_coins_are_lost(purse: int, kept: int) -> None:
 
 @rule("KC-554")
 def test_without_coins_an_item_goes() -> None:
-    assert offered(lost(0, "horse", "sword"), 0) == ["pay_item"]
+    assert answers(lost(0, "horse", "sword"), 0) == ["pay_item"]
     assert lost(0, "horse").knights[0].items == ()
 
 
@@ -86,7 +86,7 @@ def test_the_penalty_goes_into_the_hoard() -> None:
 @rule("KC-571")
 def test_one_thing_or_nothing_is_taken() -> None:
     state = beaten(9, "horse")
-    assert offered(state, 0) == ["take_item", "take_coins", "take_standard", "take_nothing"]
+    assert answers(state, 0) == ["take_item", "take_coins", "take_standard", "take_nothing"]
     state = do(state, 0, TakeItem("horse"))
     assert (state.knights[0].items, state.knights[1].items, state.pending) == (("horse",), (), None)
 
@@ -117,7 +117,7 @@ def test_a_standard_she_lacks_may_be_taken() -> None:
 @rule("KC-576", "KC-220")
 def test_a_poor_loser_dies_after_the_choice_of_a_standard() -> None:
     state = beaten(0)
-    assert offered(state, 0) == ["take_standard", "take_nothing"]
+    assert answers(state, 0) == ["take_standard", "take_nothing"]
     after = do(state, 0, TakeNothing())
     assert (after.knights[1].at, after.knights[1].standards) == (PLACE["Q_diamonds"], ("diamonds",))
     assert beaten(0, standards=("clubs",)).knights[1].at == PLACE["Q_diamonds"]

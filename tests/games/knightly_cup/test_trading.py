@@ -5,6 +5,7 @@ import pytest
 from services.knightly_cup.commands import (
     AcceptOffer,
     Challenge,
+    CounterPassage,
     CounterTrade,
     OfferPassage,
     OfferTrade,
@@ -13,7 +14,8 @@ from services.knightly_cup.commands import (
 )
 from services.knightly_cup.game import GAME
 from services.knightly_cup.state import State
-from tests.games.knightly_cup.tables import decides, do, offered, refusal, rich, row, timed_out, turned, walking
+from services.knightly_cup.view import OfferView
+from tests.games.knightly_cup.tables import answers, decides, do, offered, refusal, rich, row, timed_out, told, turned, walking
 from tests.ledger import rule
 
 
@@ -60,11 +62,29 @@ def test_nobody_offers_what_she_does_not_own(give: dict[str, int]) -> None:
 @rule("KC-805")
 def test_accept_refuse_or_another_offer() -> None:
     state = do(met(), 0, OFFER)
-    assert (decides(state), offered(state, 1)) == (1, ["accept_offer", "refuse_offer", "counter_trade"])
+    assert (decides(state), answers(state, 1)) == (1, ["accept_offer", "refuse_offer", "counter_trade", "counter_passage"])
     state = do(state, 1, CounterTrade(deal(0, give={"coins": 2}, take={"horse": 1}), ""))
     assert decides(state) == 0
     state = do(state, 0, AcceptOffer())
     assert (state.knights[0].coins, state.knights[1].items) == (10, ("horse", "sword"))
+
+
+@rule("KC-805", "KC-808")
+@pytest.mark.parametrize("take", [{"sword": 1}, {}])
+def test_another_offer_may_be_nothing_for_nothing(take: dict[str, int]) -> None:
+    """Even between two who own nothing: what counts is the passage, and what is promised."""
+    state = met() if take else rich(rich(met(), 0, 0), 1, 0)
+    state = do(state, 0, OfferTrade(deal(take=take), "") if take else OfferPassage(1, ""))
+    state = do(state, 1, CounterPassage("Let us pass."))
+    assert decides(state) == 0
+    assert GAME.look(state, None).offer == OfferView(1, 0, {}, {}, "Let us pass.")
+    after = do(state, 0, AcceptOffer())
+    assert (after.turn.settled, after.turn.offered, after.knights) == ((1,), (1, 1), state.knights)
+
+
+@rule("KC-805", "KC-806")
+def test_nothing_for_nothing_counts_as_an_offer_too() -> None:
+    assert "counter_passage" not in offered(do(met(trade_offer_cap=1), 0, OFFER), 1)
 
 
 @rule("KC-805")
@@ -79,7 +99,7 @@ def test_haggling_has_an_end() -> None:
     state = met(trade_offer_cap=2)
     state = do(do(state, 0, OFFER), 1, RefuseOffer())
     state = do(state, 0, OFFER)
-    assert offered(state, 1) == ["accept_offer", "refuse_offer"]
+    assert answers(state, 1) == ["accept_offer", "refuse_offer"]
     assert {"offer_trade", "offer_passage"}.isdisjoint(offered(do(state, 1, RefuseOffer()), 0))
 
 
@@ -104,6 +124,19 @@ def test_offers_are_public() -> None:
     assert all(offer is not None and offer.promise == "I will not attack you." for offer in shown)
 
 
+@rule("KC-812", "PL-726")
+def test_the_log_tells_what_is_offered_and_what_changes_hands() -> None:
+    state = do(met(), 0, OFFER)
+    words = GAME.words["en"]
+    assert words.sentence(told(met(), 0, OFFER)["offered"]).endswith(
+        "gives coins 3, horse 1; takes sword 1; says “I will not attack you.”"
+    )
+    traded = words.sentence(told(state, 1, AcceptOffer())["traded"])
+    assert traded == "Seat 1 and seat 2 shake hands: the first gives coins 3, horse 1, the second sword 1."
+    passed = told(do(met(), 0, OfferPassage(1, "")), 1, AcceptOffer())["traded"]
+    assert words.sentence(passed).endswith("the first gives nothing, the second nothing.")
+
+
 @rule("KC-813")
 def test_trading_costs_no_move_and_is_no_visit() -> None:
     state = do(do(walking("7_clubs", "7_clubs", last="stepped"), 0, OfferPassage(1, "")), 1, AcceptOffer())
@@ -116,7 +149,7 @@ def test_trading_costs_no_move_and_is_no_visit() -> None:
 def test_no_trade_during_a_combat() -> None:
     state = do(met(), 0, Challenge(1), 6, 6, 6, 1, 1)
     assert offered(state, 0) == ["waive_asylum"]
-    assert offered(state, 1) == ["attack_back", "end_combat"]
+    assert answers(state, 1) == ["attack_back", "end_combat"]
 
 
 @rule("KC-915", "KC-805")

@@ -5,12 +5,25 @@ from typing import Any
 import pytest
 
 from services.knightly_cup import content
-from services.knightly_cup.commands import Challenge, EndTurn, Flip, LetTimePass, OpenBribe, Step, Stop
+from services.knightly_cup.commands import Challenge, EndTurn, Flip, LetTimePass, OpenBribe, RecoverStandard, Step, Stop
 from services.knightly_cup.game import GAME
 from services.knightly_cup.rules.turn import TURN
 from services.knightly_cup.state import State
 from shared.kernel.match import Match, answer, time_out
-from tests.games.knightly_cup.tables import decides, dice, do, found_elves, laid, opened, rich, row, timed_out, walking
+from tests.games.knightly_cup.tables import (
+    PLACE,
+    decides,
+    dice,
+    do,
+    found_elves,
+    laid,
+    opened,
+    rich,
+    row,
+    timed_out,
+    turned,
+    walking,
+)
 from tests.ledger import rule
 from tests.sitting import Sitting, facts_of
 
@@ -36,6 +49,16 @@ def test_when_time_runs_out_movement_stops_the_card_is_flipped_and_the_turn_ends
     state = timed_out(state, 0)
     assert GAME.default(state, 0) == EndTurn()
     assert timed_out(state, 0).turn.seat == 1
+
+
+@rule("KC-705", "KC-915")
+def test_when_time_runs_out_at_home_the_own_standard_is_taken_back_but_nobody_begs() -> None:
+    state = rich(row("A_clubs", "7_clubs", down=("A_clubs",)).with_knight(0, standards=("hearts",)), 0, 0)
+    state = timed_out(state, 0)
+    assert GAME.default(state, 0) == RecoverStandard()
+    state = timed_out(state, 0)
+    assert (state.knights[0].standards, GAME.default(state, 0)) == (("clubs", "hearts"), EndTurn())
+    assert GAME.default(turned(state.with_knight(0, standards=()), visited=PLACE["7_clubs"]), 0) == EndTurn()
 
 
 @rule("KC-309")

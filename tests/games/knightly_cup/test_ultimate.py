@@ -12,7 +12,7 @@ from services.knightly_cup.commands import (
 )
 from services.knightly_cup.game import GAME
 from services.knightly_cup.state import SUITS, State
-from tests.games.knightly_cup.tables import PLACE, decides, do, members, offered, refusal, rich, row, timed_out, turned
+from tests.games.knightly_cup.tables import PLACE, answers, decides, do, members, offered, refusal, rich, row, timed_out, turned
 from tests.ledger import rule
 
 WON = (1, 1, 6, 6)
@@ -100,7 +100,7 @@ def test_opponents_of_this_turn_are_fought_again() -> None:
 
 @rule("KC-814")
 def test_no_trade_between_the_combats() -> None:
-    assert offered(do(ready(), 0, BEGIN), 0) == ["choose_opponent"]
+    assert answers(do(ready(), 0, BEGIN), 0) == ["choose_opponent"]
 
 
 @rule("KC-883", "KC-915")

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from services.knightly_cup.commands import LayCard, SwapElves
+from services.knightly_cup.commands import FightMonster, LayCard, Storm, SwapElves
 from services.knightly_cup.events import CardLaid, CardsSetAside, HandDealt
 from services.knightly_cup.game import GAME
 from services.knightly_cup.state import State
@@ -86,6 +86,19 @@ def test_the_text_tells_what_lies_there() -> None:
     text = GAME.text(GAME.look(row("7_clubs", "J_hearts"), 1), GAME.words["en"])
     assert "stock: horse, shield, sword" in text
     assert "strength 7" in text
+
+
+@rule("KC-721", "KC-732", "PL-359")
+def test_the_text_tells_of_gateways_and_who_fights() -> None:
+    def text(state: State) -> str:
+        return str(GAME.text(GAME.look(state, None), GAME.words["en"]))
+
+    assert "Gateways lie opposite: clubs and spades." in text(row("7_clubs", "J_hearts"))
+    storm = text(do(row("A_hearts", "7_clubs"), 0, Storm(), 6, 6, 6, 6, 1, 1, 6, 6, 1, 1, 1, 1))
+    assert "Roll, attack, the Guardian: 1, 1, 1, 1 make 3." in storm
+    assert "round 2: the Guardian attacks, seat 1 defends" in storm
+    fight = text(do(row("7_clubs", "A_clubs"), 0, FightMonster(), 6, 6, 6, 6))
+    assert "Roll, monster, the monster: 6 make 13." in fight
 
 
 @rule("KC-204", "KC-205", "KC-768")
