@@ -115,7 +115,7 @@ class Hall:
         """Everything that this match is timed by began so much earlier, in its rows and in what the worker keeps."""
         ms = int(seconds * 1000)
         house = json.loads(self.one("SELECT house FROM match_states WHERE match_id = %s", match)["house"])
-        for running in [*house["asks"].values(), *filter(None, [house["phase"]])]:
+        for running in [*house["asks"].values(), *filter(None, [house["phase"], house["no_show"]])]:
             running |= {name: running[name] - ms for name in ("opened", "since", "due") if running[name] is not None}
         self.connection.execute("UPDATE match_states SET house = %s WHERE match_id = %s", (json.dumps(house), match))
         self.connection.execute("UPDATE asks SET opened_at = opened_at - %(ms)s * interval '1 ms', since_at = since_at - %(ms)s * interval '1 ms', "

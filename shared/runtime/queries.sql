@@ -188,6 +188,7 @@ ORDER BY t.due_at LIMIT 200
 -- name: expire: an open match that was not full in time (PL-241)
 UPDATE matches SET state = 'expired', ended_at = clock_timestamp(), row_version = row_version + 1
 WHERE match_id = %(match_id)s AND state = 'open'
+    AND NOT EXISTS (SELECT FROM inbox i WHERE i.match_id = %(match_id)s AND i.kind = 'start' AND i.outcome IS NULL)
 
 -- name: hold_head: nobody takes or leaves a seat, and nothing is accepted, until this transaction ends
 SELECT match_id FROM inbox_heads WHERE match_id = %(match_id)s FOR UPDATE
@@ -201,8 +202,9 @@ UPDATE seats SET kind = 'bot', bot_level = %(level)s, account_id = NULL WHERE ma
 -- name: empty_seats
 SELECT count(*) AS count FROM seats WHERE match_id = %(match_id)s AND kind IN ('open', 'invited')
 
--- name: overripe: open matches past their time
-SELECT match_id FROM matches WHERE state = 'open' AND game = %(game)s AND version = %(version)s AND expires_at < clock_timestamp() LIMIT 100
+-- name: overripe: open matches past their time, but for those that are about to start
+SELECT m.match_id FROM matches m WHERE m.state = 'open' AND m.game = %(game)s AND m.version = %(version)s AND m.expires_at < clock_timestamp()
+    AND NOT EXISTS (SELECT FROM inbox i WHERE i.match_id = m.match_id AND i.kind = 'start' AND i.outcome IS NULL) LIMIT 100
 
 -- name: sleepy_bots: needed asks of built-in bots that nobody has answered
 SELECT a.match_id, a.seat FROM asks a JOIN seats s USING (match_id, seat) JOIN matches m USING (match_id)
@@ -250,7 +252,7 @@ WHERE m.game = %(game)s AND m.version = %(version)s AND m.state = 'running' AND 
 UNION
 SELECT t.match_id FROM matches m JOIN timers t USING (match_id)
 WHERE m.game = %(game)s AND m.version = %(version)s AND m.state = 'running' AND m.clock ->> 'policy' IS DISTINCT FROM 'charge'
-    AND t.kind = 'phase' AND t.due_at > to_timestamp(%(from_ms)s / 1000.0)
+    AND t.kind IN ('phase', 'no_show') AND t.due_at > to_timestamp(%(from_ms)s / 1000.0)
 
 -- name: consume
 INSERT INTO consumed (consumer, match_id, step, topic) VALUES (%(consumer)s, %(match_id)s, %(step)s, %(topic)s)
@@ -269,6 +271,9 @@ WHERE match_id = %(match_id)s AND released_at IS NULL
 UPDATE matches SET state = CASE WHEN EXISTS (SELECT 1 FROM match_states s WHERE s.match_id = %(match_id)s AND s.step > 0)
                                 THEN 'running' ELSE 'open' END, row_version = row_version + 1
 WHERE match_id = %(match_id)s AND state = 'stuck'
+
+-- name: void_unbegun: a match that got stuck at its start; there is no step that could tell it
+UPDATE matches SET state = 'voided', ended_at = clock_timestamp(), row_version = row_version + 1 WHERE match_id = %(match_id)s AND state = 'open'
 
 -- name: set_aside
 UPDATE inbox SET outcome = 'failed', code = 'internal', done_at = clock_timestamp()

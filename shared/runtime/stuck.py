@@ -35,11 +35,18 @@ def release(database: Database, match_id: str, action: str, who: str, reason: st
         transaction.do(SQL.forget_attempts, match_id=match_id)
         if action != "retry":
             transaction.do(SQL.set_aside, match_id=match_id, arrival=stuck["arrival"])
-        if action == "void":
-            body = {"kind": "void", "by": "operator", "reason": reason}
-            transaction.one(SQL.accept_own, **own_order(match_id, body))
+        _go_on(transaction, match_id, action, reason)
         transaction.do(SQL.note_release, match_id=match_id, action=action, who=who)
         audit(transaction, {"who": who, "what": f"match.release.{action}", "on": match_id, "reason": reason}, {"state": "stuck"})
+
+
+def _go_on(transaction: Transaction, match_id: str, action: str, reason: str) -> None:
+    """What was set aside makes no step: all are told of the clocks by one of its own; a match that never began is over at once."""
+    if action == "void" and transaction.do(SQL.void_unbegun, match_id=match_id):
+        transaction.do(SQL.announce_topic, match_id=match_id, step=0, topic="match.voided", body=Jsonb({"reason": reason}))
+    elif action != "retry":
+        told = {"kind": "void", "reason": reason} if action == "void" else {"kind": "credit", "from": 0, "to": 0}
+        transaction.one(SQL.accept_own, **own_order(match_id, {**told, "by": "operator"}))
 
 
 def audit(transaction: Transaction, facts: dict[str, Any], before: dict[str, Any] | None = None, after: dict[str, Any] | None = None) -> None:
@@ -63,5 +70,6 @@ def _move_clocks(transaction: Transaction, match_id: str, stood: int) -> None:
     transaction.do(SQL.save_house, match_id=match_id, house=msgspec.json.encode(house, order="deterministic").decode())
     for seat, running in house.asks.items():
         transaction.do(SQL.wind_ask, match_id=match_id, seat=int(seat), ask=running.number, due=running.due)
-    if house.phase is not None and house.phase.due is not None:
-        transaction.do(SQL.save_timer, match_id=match_id, kind="phase", step=house.phase.number, due=house.phase.due)
+    for kind, timed in (("phase", house.phase), ("no_show", house.no_show)):
+        if timed is not None and timed.due is not None:
+            transaction.do(SQL.save_timer, match_id=match_id, kind=kind, step=timed.number, due=timed.due)

@@ -14,7 +14,7 @@ from shared.runtime import log
 from shared.runtime.bell import Doorbell, queue_name
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings, read
-from shared.runtime.store import FateUnknown, Unavailable
+from shared.runtime.store import FateUnknown, Transaction, Unavailable
 from shared.runtime.turn import archive, record, seeds
 from shared.runtime.turn.writing import SQL
 from shared.runtime.worker import Worker, deaf_facts, new_id
@@ -81,22 +81,21 @@ class Watch:
         due = self.database.all(
             SQL.due_asks, game=self.game.name, version=self.game.version, grace=self.settings.timer_grace,
         )
-        accepted = [row["match_id"] for row in due if self.worker.timer_row("timeout", row) is not None]
+        accepted = [row["match_id"] for row in due if self.worker.timer_row(row) is not None]
         self._ring(accepted)
 
     def end_timers(self) -> None:
-        """PL-502 Phases, planned starts, no-shows and pauses whose time has come."""
+        """PL-502 Phases, planned starts, no-shows and pauses whose time has come; a timer goes with what comes of it, so that it comes once."""
         rung = []
         for timer in self.database.all(SQL.due_timers, game=self.game.name, version=self.game.version):
-            if timer["kind"] == "pause":
-                body = {"kind": "resume", "by": "service", "reason": "the pause is over"}
-                self.database.one(SQL.accept_own, **own_order(timer["match_id"], body))
-            elif timer["kind"] == "planned_start":
+            if timer["kind"] == "planned_start":
                 self._start_as_planned(timer["match_id"])
-            elif timer["kind"] in ENDINGS and self.worker.timer_row(timer["kind"], timer) is None:
-                continue  # an order that waits may move it, or its row waits already
-            self.database.do(SQL.drop_due_timer, match_id=timer["match_id"], kind=timer["kind"], due_at=timer["due_at"])
-            rung.append(timer["match_id"])
+            with self.database.transaction() as transaction:
+                due = {name: timer[name] for name in ("match_id", "kind", "due_at")}
+                if _comes(transaction, timer) and transaction.do(SQL.drop_due_timer, **due):
+                    rung.append(timer["match_id"])
+                else:  # an order that waits may move it, its row waits already, or another watch was here
+                    transaction.connection.rollback()
         self._ring(rung)
 
     def _start_as_planned(self, match_id: str) -> None:
@@ -194,7 +193,6 @@ class Watch:
         if matches and not self._doorbell.send_now(queue_name(self.game.name, self.game.version), dict.fromkeys(matches, 0)):
             self.worker.look()
 
-
     def _note_jump(self) -> None:
         row = self.database.one("SELECT extract(epoch FROM clock_timestamp()) AS now")
         distance = float(row["now"]) - time.monotonic() if row else None
@@ -209,6 +207,17 @@ class Watch:
 
     def _pulse(self) -> None:
         self.database.do(SQL.pulse, process=f"watch-{self.game.name}-{os.getpid()}", kind="watch")
+
+
+def _comes(transaction: Transaction, timer: dict[str, Any]) -> bool:
+    """What a timer leads to becomes a row of its match; of those that a start has to do with nothing is left to do."""
+    match_id, kind = timer["match_id"], timer["kind"]
+    if kind not in {"pause", *ENDINGS}:
+        return True
+    resume = {"kind": "resume", "by": "service", "reason": "the pause is over"}
+    row = own_order(match_id, resume) if kind == "pause" else own_row(match_id, kind) | {"due": timer["due_at"]}
+    accepted = transaction.one(SQL.accept_own, **row)
+    return accepted is not None and accepted["arrival"] is not None
 
 
 def own_order(match_id: str, body: dict[str, Any]) -> dict[str, Any]:

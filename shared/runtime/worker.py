@@ -216,11 +216,10 @@ class Worker:
         """A row of the service's own; its arrival, or None if there is no need of it any more."""
         return self._own(match_id=match_id, kind=kind, seat=seat, ask=ask, body=body, due=None, grace=0)
 
-    def timer_row(self, kind: str, timer: Found) -> int | None:
-        """PL-488 The row of a timer that is due, no earlier than the grace after it."""
-        grace = int(self.settings.timer_grace * 1000) if kind == "timeout" else 0
-        facts = {name: timer.get(name) for name in ("match_id", "seat", "ask")}
-        return self._own(kind=kind, body="{}", due=timer["due_at"], grace=grace, **facts)
+    def timer_row(self, timer: Found) -> int | None:
+        """PL-488 The time-out of an ask that is due, no earlier than the grace after it."""
+        facts = {name: timer[name] for name in ("match_id", "seat", "ask")}
+        return self._own(kind="timeout", body="{}", due=timer["due_at"], grace=int(self.settings.timer_grace * 1000), **facts)
 
     def _own(self, **facts: Any) -> int | None:
         row = self.database.one(SQL.accept_own, command_id=new_id("c"), **facts)

@@ -223,6 +223,22 @@ def test_a_pause_by_agreement_stops_the_clocks_and_any_seat_ends_it():
     assert sitting.topics[-2:] == ["match.paused", "match.resumed"]
 
 
+@rule("PL-492", "PL-243", "PL-499")
+def test_nobody_is_waited_for_while_the_clocks_stand_still_or_were_away():
+    sitting = Sitting(GAME, 2, clock=LIMIT | {"no_show_ms": 60 * S}).begun()
+    due = sitting.now + 60 * S
+    sitting.order("pause", by="referee")
+    sitting.later(600)
+    assert facts_of(sitting.give("no_show", received=due)) == ("moot", None)
+    sitting.order("resume", by="referee")
+    sitting.order("credit", **{"from": sitting.now, "to": sitting.now + 30 * S})
+    assert sitting.house.no_show.due == due + 630 * S
+    assert facts_of(sitting.give("no_show", received=due + 600 * S)) == ("moot", None)
+    sitting.later(60)
+    sitting.give("no_show", received=due + 630 * S)
+    assert (sitting.state, sitting.house.no_show) == ("aborted", None)
+
+
 @rule("PL-243")
 def test_a_proposal_that_is_declined_or_was_never_made_does_nothing():
     sitting = Sitting(GAME, 2).begun()

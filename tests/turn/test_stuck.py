@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime
 from threading import Event
 
 import pytest
@@ -65,8 +66,8 @@ def test_a_poison_command_beside_four_other_matches(settings, hall, broken):
     assert hall.one("SELECT count, last_error FROM attempts WHERE count > 0") == {"count": 4, "last_error": "ZeroDivisionError"}
     release(broken.database, poisoned, "set_aside", "operator", "a rule is broken")
     broken.look()
-    assert hall.outcomes(poisoned)[1:] == [("failed", "internal"), DONE, DONE]
-    assert [step["arrival"] for step in hall.steps(poisoned)] == [1, 3, 4]
+    assert hall.outcomes(poisoned)[1:] == [("failed", "internal"), DONE, DONE, DONE]      # the last one tells the clocks
+    assert [step["arrival"] for step in hall.steps(poisoned)] == [1, 3, 4, 5]
 
 
 @rule("PL-652")
@@ -103,6 +104,28 @@ def test_a_stuck_match_is_voided(settings, hall, worker, stuck):
     worker.look()
     assert hall.outcomes(stuck) == [DONE, ("failed", "internal"), DONE]
     assert hall.state(stuck) == "voided"
+
+
+@rule("PL-653", "PL-231")
+def test_a_match_that_got_stuck_at_its_start_is_voided(settings, hall, worker):
+    match = hall.match(2)
+    hall.connection.execute("UPDATE matches SET state = 'stuck'")
+    hall.connection.execute("INSERT INTO stuck_matches (match_id, arrival, error) VALUES (%s, 1, 'x')", (match,))
+    release(worker.database, match, "void", "operator", "nobody knows why")
+    worker.look()
+    assert (hall.state(match), hall.outcomes(match)) == ("voided", [("failed", "internal")])
+    assert [row["topic"] for row in hall.all("SELECT topic FROM outbox")] == ["match.voided"]
+
+
+@rule("PL-653", "PL-497")
+def test_everybody_is_told_the_clocks_with_which_a_match_goes_on(settings, hall, worker, stuck):
+    hall.connection.execute("UPDATE stuck_matches SET since = since - interval '50 seconds'")
+    before = json.loads(hall.one("SELECT clocks FROM views")["clocks"])["seats"][0]["due_at"]
+    release(worker.database, stuck, "set_aside", "operator", "a bug in the rules")
+    worker.look()
+    told = json.loads(hall.one("SELECT clocks FROM views")["clocks"])["seats"][0]["due_at"]
+    assert datetime.fromisoformat(told) == hall.asks(stuck)[0]["due_at"]
+    assert (datetime.fromisoformat(told) - datetime.fromisoformat(before)).total_seconds() >= 50
 
 
 @rule("PL-653", "PL-158")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.runtime.turn.writing import SQL
 from shared.runtime.watch import Watch
 from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
@@ -113,7 +114,7 @@ def test_who_has_not_come_by_the_no_show_time_is_out(hall, watch, worker):
     worker.look()
     hall.post(match, 0, 1, REST)
     worker.look()
-    hall.connection.execute("UPDATE timers SET due_at = now() - interval '1 second' WHERE kind = 'no_show'")
+    hall.back_dated(match, 35)
     hall.own(match, "order", body={"kind": "extend", "by": "referee", "ms": 1000})
     watch.end_timers()
     assert hall.one("SELECT count(*) AS rows FROM inbox WHERE kind = 'no_show'")["rows"] == 0
@@ -135,6 +136,33 @@ def test_a_pause_ends_by_itself(hall, watch, worker, match):
     worker.look()
     assert hall.state(match) == "running"
     assert hall.asks(match)[0]["due_at"] is not None
+
+
+@rule("PL-338", "PL-244", "PL-502")
+def test_a_timer_that_two_watches_have_seen_comes_once(hall, watch, worker, match, monkeypatch):
+    """The second watch has read the end of a pause, and comes to it when the match stands in its next one."""
+    def pause() -> None:
+        hall.own(match, "order", body={"kind": "pause", "by": "host"})
+        worker.look()
+    pause()
+    hall.connection.execute("UPDATE timers SET due_at = now() - interval '1 second' WHERE kind = 'pause'")
+    seen = watch.database.all(SQL.due_timers, game=GAME.name, version=GAME.version)
+    watch.end_timers()
+    worker.look()
+    pause()
+    monkeypatch.setattr(watch.database, "all", lambda *_, **__: seen)
+    watch.end_timers()
+    worker.look()
+    assert hall.state(match) == "paused"
+
+
+@rule("PL-241", "PL-239")
+def test_a_match_that_is_about_to_start_does_not_expire(hall, watch, worker):
+    match = hall.match(2)
+    hall.connection.execute("UPDATE matches SET expires_at = now() - interval '1 second'")
+    watch.expire()
+    worker.look()
+    assert hall.state(match) == "running"
 
 
 @rule("PL-241")
@@ -212,6 +240,19 @@ def test_a_gap_of_all_pulses_is_credited_before_any_time_out(hall, watch, worker
     assert [[step["kind"] for step in hall.steps(match)] for match in (long, short, charged)] == [["start", "order"]] * 2 + [["start", "timeout"]]
     assert hall.one("SELECT count(*) AS rows FROM outages")["rows"] == 1
     other.database.close()
+
+
+@rule("PL-499", "PL-492")
+def test_a_gap_of_all_pulses_makes_nobody_a_no_show(hall, watch, worker):
+    match = hall.match(2, clock={"preset": "none", "no_show_ms": 300_000})
+    worker.look()
+    hall.back_dated(match, 460)
+    for seconds_ago in (450, 0):
+        pulse(hall, seconds_ago)
+    watch.round()
+    worker.look()
+    assert (hall.state(match), hall.one("SELECT count(*) AS rows FROM inbox WHERE kind = 'no_show'")["rows"]) == ("running", 0)
+    assert hall.one("SELECT extract(epoch FROM due_at - now())::float AS left FROM timers")["left"] == pytest.approx(290, abs=5)
 
 
 @rule("PL-499")

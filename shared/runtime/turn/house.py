@@ -36,6 +36,7 @@ class House(Struct, frozen=True):
     asks: dict[str, Running] = {}  # by seat
     standing: dict[str, dict[str, Ms]] = {}  # by seat and name, clocks that stand still: what has been spent of them
     phase: Running | None = None
+    no_show: Running | None = None  # PL-492: the time by which everybody must have acted
     last: Ms = 0  # the time of the last step; time never runs backwards within a match
     paused: Ms | None = None
     pause_by: str = ""  # agreed, host or referee: only a pause by agreement ends by a seat's wish (PL-244)
@@ -47,6 +48,12 @@ class House(Struct, frozen=True):
 
 def new_house(clock: Clock, seats: int) -> House:
     return House((clock.bank_ms,) * seats, (0,) * seats, (False,) * seats)
+
+
+def begun(clock: Clock, house: House, now: Ms) -> House:
+    """PL-492 From the start on it is waited for those who have not come."""
+    wait = clock.no_show_ms
+    return house if wait is None else replace(house, no_show=Running(1, now, now, wait, now + wait))
 
 
 def put(row: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
@@ -110,15 +117,18 @@ def _in_force(game: Game, clock: Clock, match: Match[Any]) -> Clock:
 def moved(house: House, ms: Ms, seat: int | None = None) -> House:
     """PL-503 Due times moved on: of all, or of one seat."""
     asks = {at: running.later(ms) if seat in {None, int(at)} else running for at, running in house.asks.items()}
-    phase = house.phase.later(ms) if house.phase and seat is None else house.phase
-    return replace(house, asks=asks, phase=phase)
+    if seat is not None:
+        return replace(house, asks=asks)
+    return replace(house, asks=asks, phase=house.phase and house.phase.later(ms), no_show=house.no_show and house.no_show.later(ms))
 
 
 def credited(house: House, outage: tuple[Ms, Ms]) -> House:
     """PL-499 Due times moved on by the part of the outage that fell into them."""
-    asks = {at: running.later(overlap(running.opened, running.due, outage)) for at, running in house.asks.items()}
-    phase = house.phase and house.phase.later(overlap(house.phase.opened, house.phase.due, outage))
-    return replace(house, asks=asks, phase=phase)
+    def later(running: Running) -> Running:
+        return running.later(overlap(running.opened, running.due, outage))
+
+    asks = {at: later(running) for at, running in house.asks.items()}
+    return replace(house, asks=asks, phase=house.phase and later(house.phase), no_show=house.no_show and later(house.no_show))
 
 
 def cleared(house: House) -> House:

@@ -14,7 +14,20 @@ from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, HOST, Command, Game, Refused
 from shared.kernel.match import Match, Placing
 from shared.runtime.turn.clock import Ms
-from shared.runtime.turn.house import House, charged, cleared, credited, given_up, moved, out_of_time, placed, put, run_out, wound
+from shared.runtime.turn.house import (
+    House,
+    begun,
+    charged,
+    cleared,
+    credited,
+    given_up,
+    moved,
+    out_of_time,
+    placed,
+    put,
+    run_out,
+    wound,
+)
 from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict, vacated
 
 RUNNING = ("running", "paused")
@@ -70,8 +83,8 @@ class Take:
             return self._order(row)  # a finished match may still be voided (PL-248)
         if self.state not in RUNNING or self.match is None:
             return Verdict(row.arrival, "moot") if row.kind in {"timeout", "phase", "no_show"} else self._refuse("match_over")
-        if self.state == "paused" and row.kind in {"command", "batch", "timeout", "phase"}:
-            return Verdict(row.arrival, "moot") if row.kind in {"timeout", "phase"} else self._refuse("match_paused")
+        if self.state == "paused" and row.kind in {"command", "batch", "timeout", "phase", "no_show"}:
+            return self._refuse("match_paused") if row.kind in {"command", "batch"} else Verdict(row.arrival, "moot")
         rules = {
             "command": self._command, "batch": self._batch, "timeout": self._timeout, "phase": self._phase,
             "resign": self._resign, "proposal": self._proposal, "order": self._order, "no_show": self._no_show,
@@ -88,7 +101,7 @@ class Take:
         """PL-240 The set-up is step 1; a second start is moot (PL-239)."""
         if self.state != "open" or self.match is not None:
             return Verdict(row.arrival, "moot")
-        self.state = "running"
+        self.state, self.house = "running", begun(self.deal.clock, self.house, self.now)
         dice = step_dice(self.deal.key, 1)
         played = kernel.begin(self.game, self.deal.seats, self.deal.options, dice)
         self._add(played, Act("start"), dice)
@@ -184,6 +197,9 @@ class Take:
     def _no_show(self, row: Row) -> Verdict:
         """PL-492 Seats that never acted end; a match in which nobody acted is aborted."""
         assert self.match is not None
+        if self.house.no_show is not None and (self.house.no_show.due or 0) > row.received:
+            return Verdict(row.arrival, "moot")
+        self.house = replace(self.house, no_show=None)
         here = {*self.deal.bots, *(entry.seat for entry in self.match.gone), *map(int, self.house.vacant)}
         absent = [seat for seat, acted in enumerate(self.house.acted) if not acted and seat not in here]
         if not any(self.house.acted) and not self.deal.bots:

@@ -96,7 +96,9 @@ class Rows:
         self.tables["timers"] += timers
         row = _state(take, old, chain)
         row["asked"] = [ask["seat"] for ask in asks]
-        row["timed"] = [timer["kind"] for timer in timers] + ([] if take.state in ENDED else ["no_show"])
+        row["timed"] = [timer["kind"] for timer in timers]
+        if take.house.no_show is None and take.state not in ENDED:
+            row["timed"].append("no_show")  # PL-638: of a match that began before its house knew of it; the watch takes it away
         self.tables["states"].append(row)
         self.rare += [*_polls(take.game, take), *_endings(take, old, rated=rated)]
 
@@ -191,9 +193,8 @@ def _timers(take: Take) -> Iterator[dict[str, Any]]:
         yield {"match_id": match_id, "kind": "phase", "step": house.phase.number, "due": house.phase.due}
     if house.pause_ends is not None:
         yield {"match_id": match_id, "kind": "pause", "step": 0, "due": house.pause_ends}
-    no_show = take.deal.clock.no_show_ms
-    if no_show is not None and take.steps and take.steps[0].match.step == 1:
-        yield {"match_id": match_id, "kind": "no_show", "step": 1, "due": house.last + no_show}
+    if house.no_show is not None and take.state != "paused":
+        yield {"match_id": match_id, "kind": "no_show", "step": 1, "due": house.no_show.due}
 
 
 def _polls(game: Game, take: Take) -> Iterator[Statement]:
