@@ -50,19 +50,13 @@ def new_house(clock: Clock, seats: int) -> House:
     return House((clock.bank_ms,) * seats, (0,) * seats, (False,) * seats)
 
 
-def begun(clock: Clock, house: House, now: Ms) -> House:
-    """PL-492 From the start on it is waited for those who have not come."""
-    wait = clock.no_show_ms
-    return house if wait is None else replace(house, no_show=Running(1, now, now, wait, now + wait))
-
-
 def put(row: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     """The row with another value for one seat."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def wound(game: Game, clock: Clock, house: House, match: Match[Any], now: Ms) -> House:
-    """PL-240, PL-482 The clocks of the asks and of the phase after a step; in a pause they begin where all stand (PL-243)."""
+    """PL-240, PL-482, PL-492 The clocks of the asks and of the phase after a step; in a pause they begin where all stand (PL-243)."""
     at = now if house.paused is None else house.paused
     asks, standing = {}, {}
     for seat in range(len(match.missed)):
@@ -77,7 +71,10 @@ def wound(game: Game, clock: Clock, house: House, match: Match[Any], now: Ms) ->
         phase = None
     elif phase is None or phase.number != match.armed.since or (phase.limit is None and limit is not None):
         phase, extended = Running(match.armed.since, now, at, limit, None if limit is None else at + limit), 0
-    return replace(house, asks=asks, standing=standing, phase=phase, last=now, extended=extended)
+    no_show, wait = house.no_show, clock.no_show_ms
+    if match.step == 1 and wait is not None:
+        no_show = Running(1, now, now, wait, now + wait)
+    return replace(house, asks=asks, standing=standing, phase=phase, no_show=no_show, last=now, extended=extended)
 
 
 def charged(clock: Clock, house: House, seat: int, received: Ms, now: Ms) -> House:

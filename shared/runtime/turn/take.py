@@ -14,20 +14,7 @@ from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, HOST, Command, Game, Refused
 from shared.kernel.match import Match, Placing
 from shared.runtime.turn.clock import Ms
-from shared.runtime.turn.house import (
-    House,
-    begun,
-    charged,
-    cleared,
-    credited,
-    given_up,
-    moved,
-    out_of_time,
-    placed,
-    put,
-    run_out,
-    wound,
-)
+from shared.runtime.turn.house import House, charged, cleared, credited, given_up, moved, out_of_time, placed, put, run_out, wound
 from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict, vacated
 
 RUNNING = ("running", "paused")
@@ -101,7 +88,7 @@ class Take:
         """PL-240 The set-up is step 1; a second start is moot (PL-239)."""
         if self.state != "open" or self.match is not None:
             return Verdict(row.arrival, "moot")
-        self.state, self.house = "running", begun(self.deal.clock, self.house, self.now)
+        self.state = "running"
         dice = step_dice(self.deal.key, 1)
         played = kernel.begin(self.game, self.deal.seats, self.deal.options, dice)
         self._add(played, Act("start"), dice)
