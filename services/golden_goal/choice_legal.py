@@ -279,6 +279,8 @@ def _effect_label(effect: Effect) -> Label:
     facts = {name: fact for name, fact in facts.items() if isinstance(fact, str | int)}
     if isinstance(facts.get("n"), int) and "money" in MONEY.get(type(effect).__name__, ""):
         facts["n"] = facts["n"] * NOTE
+    if "kind" in facts:
+        facts["kind"] = f"{facts['kind']}_token"
     return Label(f"does_{effect.__struct_config__.tag}", **facts)
 
 

@@ -39,7 +39,7 @@ def text(view: View, words: Words) -> str:
         lines.append(say("cup", cup=cup.cup, threshold=cup.threshold, holder=holder, team=cup.team or say("no_team")))
     lines += [_square_line(square, say) for square in view.squares]
     lines += [line for task in view.now for line in _now_lines(task, say)]
-    lines += [say("place", seat=seat.seat, place=seat.place) for seat in view.seats if seat.place]
+    lines += [say("place", seat=seat.seat, place=seat.place, wealth=seat.wealth or 0) for seat in view.seats if seat.place]
     return "\n".join(lines)
 
 

@@ -37,7 +37,7 @@ const TOLD = {
   bonus: (table, task) => line(table, "bonus", task),
   pick: (table, task) => line(table, "pick", task),
   scouting: (table) => line(table, "scouting"),
-  bet: (table) => line(table, "bet"),
+  bet: (table, task) => (task.amount >= 100000 ? line(table, "betMoney", task) : task.amount ? make("p", {}, table.say("betGoals", { n: task.amount })) : line(table, "bet")),
   shortfall: (table, task) => line(table, "shortfall", task),
   place: (table, task) => line(table, "placing", task),
   card: (table, task) => {

@@ -37,7 +37,7 @@ export function league(table) {
 
 function line(table, seat) {
   const { view } = table;
-  const state = seat.place ? table.say("place", { n: seat.place }) : seat.left ? table.say("left") : seat.leaving ? table.say("leaving") : "";
+  const state = seat.place ? table.say("place", { n: seat.place, wealth: table.money(seat.wealth) }) : seat.left ? table.say("left") : seat.leaving ? table.say("leaving") : "";
   const cell = (key, inside) => make("td", { "data-name": table.say(key), class: `gg-${key}` }, inside);
   return make("tr", { class: `${seat.seat === view.you ? "mine" : ""} ${seat.left ? "gone" : ""}` },
     make("th", { scope: "row" }, target(table, seat), make("small", {}, state)),
@@ -74,8 +74,9 @@ function penalties(table, seat) {
 
 export function cups(table) {
   const { view } = table;
+  const bank = view.bank === null ? [] : [table.say("bankHolds", { amount: table.money(view.bank) })];
   return make("section", { class: "gg-cups" }, make("h4", {}, table.say("cups")),
     make("ul", {}, view.cups.map((cup) => make("li", {}, cupSign(cup.cup, ""), make("span", {}, make("strong", {}, table.name(cup.cup)), make("small", {}, ` ${table.say("at", { n: cup.threshold })}`), make("br"),
       cup.holder === null ? table.say("bank") : [mark(cup.holder), ` ${table.who(cup.holder)}`, cup.ceded ? `, ${table.say("ceded")}` : cup.team ? `, ${table.name(cup.team)}` : ""])))),
-    make("p", {}, make("small", {}, [...view.decks.map((deck) => `${table.name(deck.deck)}: ${table.say("deck", { n: deck.cards })}`), table.say("supply", view.supply)].join(" · "))));
+    make("p", {}, make("small", {}, [...view.decks.map((deck) => `${table.name(deck.deck)}: ${table.say("deck", { n: deck.cards })}`), table.say("supply", view.supply), ...bank].join(" · "))));
 }

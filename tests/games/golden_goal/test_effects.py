@@ -226,6 +226,13 @@ def test_a_token_comes_from_the_supply_or_as_money() -> None:
     assert cash(do(empty, 0, TakeBranch("b")))[0] == 10_500_000
 
 
+@rule("GG-570")
+@pytest.mark.parametrize(("language", "token"), [("en", "die token"), ("it", "gettone bonus dado")])
+def test_the_token_of_a_branch_has_its_name_in_every_language(language, token) -> None:
+    (choice,) = [choice for choice in GAME.legal(_draws("N22"), 0) if choice.do is TakeBranch]
+    assert token in [GAME.words[language].say(member.label) for member in choice.fields["branch"].of][1]
+
+
 @rule("GG-569")
 @pytest.mark.parametrize(("face", "marker"), [(GREEN, 3), (YELLOW, 1), (RED, 0)])
 def test_roll_applies_the_branch_of_the_colour(face, marker) -> None:

@@ -112,6 +112,7 @@ def test_the_final_table_shows_everything() -> None:
     view = GAME.look(_over(cups(table(tiles={0: ITALY}, points={0: 9}), gold=(0, "italy"))), 2)
     first = view.seats[0]
     assert (first.place, first.points, first.cups, first.teams, first.wealth) == (1, 9, ("gold",), ("italy",), 13_800_000)
+    assert "Player 1: place 1, wealth 13\u202f800\u202f000." in GAME.text(view, GAME.words["en"]).splitlines()
 
 
 @rule("GG-618")
