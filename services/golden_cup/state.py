@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -253,6 +254,8 @@ def sound(state: State) -> list[str]:
     complaints = [] if len(everywhere) == len(set(everywhere)) else ["a champion is there twice"]
     if state.printed is not None and len(everywhere) != 102:
         complaints.append(f"{len(everywhere)} champions")
+    if len({tuple(map(add, team.tokens, team.supply)) for team in state.teams}) > 1:
+        complaints.append("not the same tokens for every seat")
     for seat, team in enumerate(state.teams):
         complaints += [f"seat {seat}: {fault}" for fault in _team_faults(team)]
     return complaints
@@ -266,6 +269,9 @@ def _team_faults(team: Team) -> list[str]:
         faults.append("fewer than none of something")
     if not set(team.answer or ()) - {""} <= {*team.hand, *team.champions}:
         faults.append("an answer with cards of somebody else")
+    lined_up = [name for name in team.line_up if name]
+    if len(lined_up) != len(set(lined_up)):
+        faults.append("a champion in two slots")
     if team.supporter and team.supporter not in team.offered:
         faults.append("a supporter that was not offered")
     return faults

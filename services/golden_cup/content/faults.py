@@ -18,8 +18,11 @@ from services.golden_cup.content.shapes import (
     Improve,
     Modify,
     MoreDice,
+    OnDefend,
     OnDevelop,
     OnIncome,
+    OnOpponentAttack,
+    OnOwnAttack,
     OnPlayIcon,
     OnScore,
     PerIcon,
@@ -34,6 +37,7 @@ TAGS = {"1-6": 1, "1-2": 1, "3-4": 3, "5-6": 5}
 TABLES = (("1-2", 1), ("3-4", 2), ("5-6", 3))  # which tiles join the first one, and on how many Fields
 TEAM_OPS = (Fame, Sponsor, Improve, Add, Drop, DropChampion)
 TRIGGERED_OPS = (Fame, Sponsor, Improve, Add)
+SIGNS: dict[type, int] = {OnDefend: 1, OnOpponentAttack: -1, OnOwnAttack: 1}  # GC-763, GC-764, GC-718: of the change of an attack
 
 
 def checked(pack: Pack[Base]) -> Pack[Base]:
@@ -78,6 +82,7 @@ def _champion_faults(champion: Champion, icons: tuple[str, ...]) -> Iterator[str
             f"effect {number}: {op.__struct_config__.tag} may not stand here" for op in effect.ops if not isinstance(op, allowed)
         )
         yield from (f"effect {number}: no such icon: {icon}" for icon in _icons_of(effect) if icon not in icons)
+        yield from (f"effect {number}: a change of {op.n} helps the wrong side" for op in _wrong_changes(effect))
 
 
 def _allowed(effect: Effect) -> tuple[type, ...]:
@@ -99,6 +104,12 @@ def _allowed_by_trigger(effect: Effect) -> tuple[type, ...]:
     if isinstance(effect.trigger, OnScore):
         return (*TRIGGERED_OPS, Drop)
     return TRIGGERED_OPS if isinstance(effect.trigger, OnPlayIcon | OnDevelop) else (Modify,)
+
+
+def _wrong_changes(effect: Effect) -> Iterator[Modify]:
+    """A defence and an own attack count up, a penalty of the opponent's attacks counts down."""
+    sign = SIGNS.get(type(effect.trigger), 0)
+    return (op for op in effect.ops if isinstance(op, Modify) and op.n * sign <= 0)
 
 
 def _icons_of(effect: Effect) -> Iterator[str]:

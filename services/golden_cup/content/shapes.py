@@ -16,6 +16,8 @@ Size = Annotated[int, Meta(ge=1, le=4)]
 Price = Annotated[int, Meta(ge=1, le=12)]  # GC-847: at least 1, so that every campaign ends
 Coins = Annotated[int, Meta(ge=0, le=12)]
 Face = Annotated[int, Meta(ge=1, le=6)]
+Count = Annotated[int, Meta(ge=0)]
+Most = Annotated[int, Meta(ge=1)]
 
 
 class Fame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="fame"):
@@ -71,7 +73,7 @@ class Bag(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag
 
 
 class Modify(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does", tag="modify"):
-    """GC-703 Change the value of an attack."""
+    """GC-703 Change the value of an attack; of which sign it must be goes by the trigger."""
 
     n: Annotated[int, Meta(ge=-4, le=4)]
 
@@ -134,33 +136,33 @@ class PerIcon(Struct, frozen=True, forbid_unknown_fields=True, tag_field="count"
 
     icon: Icon
     divide: Annotated[int, Meta(ge=1)] = 1
-    most: int | None = None
+    most: Most | None = None
 
 
 class PerDistinctIcon(Struct, frozen=True, forbid_unknown_fields=True, tag_field="count", tag="distinct_icons"):
     """GC-767 Once per different icon."""
 
-    most: int | None = None
+    most: Most | None = None
 
 
 class PerCard(Struct, frozen=True, forbid_unknown_fields=True, tag_field="count", tag="cards"):
     """GC-714 Once per champion of a deck, or of all."""
 
     deck: Deck | Literal["all"]
-    most: int | None = None
+    most: Most | None = None
 
 
 class PerCardWith(Struct, frozen=True, forbid_unknown_fields=True, tag_field="count", tag="cards_with"):
     """GC-772 Once per champion with an effect of this type."""
 
     type: Type
-    most: int | None = None
+    most: Most | None = None
 
 
 class PerEffectType(Struct, frozen=True, forbid_unknown_fields=True, tag_field="count", tag="effect_types"):
     """GC-768 Once per different type of effect."""
 
-    most: int | None = None
+    most: Most | None = None
 
 
 Per = PerIcon | PerDistinctIcon | PerCard | PerCardWith | PerEffectType
@@ -188,8 +190,8 @@ class Champion(Struct, frozen=True, forbid_unknown_fields=True):
 class Tier(Struct, frozen=True, forbid_unknown_fields=True):
     """So much Fame from so much on."""
 
-    at_least: Annotated[int, Meta(ge=0)]
-    fame: Annotated[int, Meta(ge=0)]
+    at_least: Count
+    fame: Count
 
 
 class Supporter(Struct, frozen=True, forbid_unknown_fields=True):
@@ -210,7 +212,7 @@ class FieldTrack(Struct, frozen=True, forbid_unknown_fields=True):
     """GC-433 Where the match of each round ends, and the Break tokens."""
 
     end_space: Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=6, max_length=6)]
-    break_tokens: Annotated[int, Meta(ge=0)]
+    break_tokens: Count
     fields: Annotated[tuple[str, ...], Meta(min_length=3, max_length=3)]
 
 
@@ -219,9 +221,9 @@ class BoardNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
     slots: Annotated[tuple[Annotated[tuple[Face, ...], Meta(min_length=1)], ...], Meta(min_length=4, max_length=4)]
     stadium_coins: Annotated[tuple[Coins, ...], Meta(min_length=3, max_length=3)]
-    scout_win_bonus: Annotated[tuple[int, ...], Meta(min_length=3, max_length=3)]
-    draw_fame: int
-    start_fame: Annotated[int, Meta(ge=0)]
+    scout_win_bonus: Annotated[tuple[Count, ...], Meta(min_length=3, max_length=3)]
+    draw_fame: Count
+    start_fame: Count
     boo_fame: Annotated[int, Meta(le=0)]
     early_win_gap: Annotated[int, Meta(ge=1)]
     start_space: Coins
@@ -244,8 +246,8 @@ class BoardNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 class TokenMix(Struct, frozen=True, forbid_unknown_fields=True):
     """How many tokens of each value a player has, and which of them start in the team."""
 
-    attack: Annotated[tuple[int, ...], Meta(min_length=4, max_length=4)]
-    defense: Annotated[tuple[int, ...], Meta(min_length=4, max_length=4)]
+    attack: Annotated[tuple[Count, ...], Meta(min_length=4, max_length=4)]
+    defense: Annotated[tuple[Count, ...], Meta(min_length=4, max_length=4)]
     start: tuple[TokenId, ...]
 
 
@@ -254,7 +256,7 @@ class AutomaTokens(Struct, frozen=True, forbid_unknown_fields=True):
 
     start: tuple[TokenId, ...]
     pool: tuple[TokenId, ...]
-    draw_to_team: Annotated[int, Meta(ge=0)]
+    draw_to_team: Count
     board_spaces: tuple[Annotated[int, Meta(ge=2, le=6)], ...]
     extra: dict[Level, tuple[Annotated[int, Meta(ge=2, le=6)], ...]]
     scout: dict[Level, Deck]

@@ -19,7 +19,18 @@ from services.golden_cup.commands import (
     TakeLower,
 )
 from services.golden_cup.content.faults import checked, faults
-from services.golden_cup.content.shapes import Add, Base, Effect, Fame, MoreDice, OnPlayIcon
+from services.golden_cup.content.shapes import (
+    Add,
+    Base,
+    Effect,
+    Fame,
+    Modify,
+    MoreDice,
+    OnDefend,
+    OnOpponentAttack,
+    OnOwnAttack,
+    OnPlayIcon,
+)
 from services.golden_cup.game import GAME
 from services.golden_cup.legal import default
 from shared.kernel.content import PackError, Words, load_pack
@@ -52,6 +63,9 @@ def _with(name: str, **changes: object) -> Base:
         (_with("blob", effects=(Effect("permanent", (Fame(1),)),)), "a permanent effect has a trigger"),
         (_with("blob", effects=(Effect("permanent", (MoreDice(1),), OnPlayIcon("eye")),)), "dice may not stand here"),
         (_with("blob", effects=(Effect("permanent", (Fame(1),), OnPlayIcon("tail")),)), "no such icon: tail"),
+        (_with("blob", effects=(Effect("permanent", (Modify(1),), OnOpponentAttack()),)), "blob: effect 1: a change of 1 helps"),
+        (_with("blob", effects=(Effect("permanent", (Modify(-1),), OnOwnAttack()),)), "blob: effect 1: a change of -1 helps"),
+        (_with("blob", effects=(Effect("permanent", (Modify(0),), OnDefend()),)), "blob: effect 1: a change of 0 helps"),
         (replace(BASE, supporters=dict(list(BASE.supporters.items())[1:])), "15 cards, not 16"),
         (replace(BASE, match_tiles={k: v for k, v in BASE.match_tiles.items() if k != "T2"}), "match_tiles.toml"),
         (replace(BASE, tokens=replace(BASE.tokens, attack=(4, 4, 4, 3))), "not 14 Attack and 13 Defense"),
@@ -64,6 +78,26 @@ def _with(name: str, **changes: object) -> Base:
 def test_a_bad_pack_is_refused(base: Base, fault: str) -> None:
     with pytest.raises(PackError, match=fault):
         checked(replace(content.PACK, content=base))
+
+
+@rule("GC-847")
+@pytest.mark.parametrize(
+    ("file", "good", "bad"),
+    [
+        ("tokens", "attack = [4, 4, 3, 3]", "attack = [9, 4, 3, -2]"),
+        ("champions", "most = 5", "most = 0"),
+        ("champions", "most = 4", "most = -1"),
+        ("board", "draw_fame = 2", "draw_fame = -2"),
+        ("board", "scout_win_bonus = [3,", "scout_win_bonus = [-3,"),
+    ],
+)
+def test_nothing_is_there_less_than_not_at_all(tmp_path: Path, file: str, good: str, bad: str) -> None:
+    shutil.copytree(content.FOLDER / "base", tmp_path / "pack")
+    path = tmp_path / "pack" / f"{file}.toml"
+    assert good in path.read_text("utf-8")
+    path.write_text(path.read_text("utf-8").replace(good, bad), "utf-8")
+    with pytest.raises(PackError, match=file):
+        load_pack(tmp_path / "pack", Base)
 
 
 @rule("GC-847")

@@ -12,7 +12,7 @@ from services.golden_cup.game import GAME
 from services.golden_cup.rules.fixtures import pairs
 from services.golden_cup.state import LEVELS
 from shared.kernel.content import PackError
-from tests.games.golden_cup.tables import WHOLE, asked, at, do, opened, refusal
+from tests.games.golden_cup.tables import WHOLE, asked, at, do, opened, refusal, team
 from tests.ledger import rule
 
 ALL = pytest.mark.parametrize("seats", range(1, 7))
@@ -130,10 +130,25 @@ def test_five_fame_to_begin_with() -> None:
 
 @rule("GC-107", "GC-315")
 def test_team_and_supply_make_the_whole_mix() -> None:
-    team = opened().teams[1]
-    assert tuple(one + other for one, other in zip(team.tokens, team.supply, strict=True)) == WHOLE
-    broken = replace(opened(), teams=(replace(team, supply=(0,) * 8), team))
+    own = opened().teams[1]
+    assert tuple(one + other for one, other in zip(own.tokens, own.supply, strict=True)) == WHOLE
+    broken = replace(opened(), teams=(replace(own, supply=(0,) * 8), own))
     assert any("14 Attack" in fault for fault in GAME.sound(broken))
+
+
+@rule("GC-315")
+def test_an_a1_that_became_an_a4_by_itself_is_noticed() -> None:
+    state = opened()
+    assert GAME.sound(state) == []
+    supply = state.teams[0].supply
+    assert GAME.sound(state.with_team(0, supply=(supply[0] - 1, *supply[1:3], supply[3] + 1, *supply[4:])))
+
+
+@rule("GC-404")
+def test_a_champion_in_two_slots_is_noticed() -> None:
+    state = team(at("fixtures"), 0, "blob", "harpy")
+    assert GAME.sound(state.with_team(0, line_up=("blob", "", "harpy", ""))) == []
+    assert GAME.sound(state.with_team(0, line_up=("blob", "", "blob", "")))
 
 
 @rule("GC-846")
