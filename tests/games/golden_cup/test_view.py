@@ -8,8 +8,11 @@ from msgspec.structs import replace
 
 from services.golden_cup import content
 from services.golden_cup.commands import Discard, KeepSupporter, LineUp, PlayChampion, Scout
+from services.golden_cup.events import ChampionsDiscarded, LineUpChosen
+from services.golden_cup.fixture_events import ShotScored
 from services.golden_cup.game import GAME
 from shared.kernel.choices import Label
+from shared.kernel.content import Words
 from tests.games.golden_cup.tables import at, campaign, do, last, opened, team, told
 from tests.ledger import rule
 
@@ -127,6 +130,17 @@ def test_the_text_lists_the_offer_while_it_is_open() -> None:
     assert offer in GAME.text(GAME.look(state, 0), GAME.words["en"])
     kept = do(state, 0, KeepSupporter(state.teams[0].offered[0]))
     assert offer not in GAME.text(GAME.look(kept, 0), GAME.words["en"])
+
+
+@rule("GC-462", "GC-465")
+@pytest.mark.parametrize("words", GAME.words.values(), ids=GAME.words)
+def test_the_log_says_nothing_and_base_champion_in_words(words: Words) -> None:
+    """A score without a roll has no dice, a discard may be of no card, and a slot may be left to its base Champion."""
+    scored = ShotScored("purple", 0, "A4", 4, 4, "lord_of_the_forest", ())
+    none = ChampionsDiscarded(0, 0, (), ())
+    line_up = LineUpChosen(0, ("bush", "", "", ""))
+    assert all(words.name("nothing") in words.sentence(event) for event in (scored, none))
+    assert words.sentence(line_up).count(words.name("base_champion")) == 3
 
 
 def test_the_board_has_a_caption_in_both_languages_for_all_it_says() -> None:

@@ -43,7 +43,7 @@ EN = {
     "attack": "an Attack token", "defense": "a Defense token", "fame": "{:+} Fame", "sponsor": "a {:+} Sponsor token", "improve": "improve {1} by {0}",
     "add": "take {}", "drop": "discard {}", "champion": "discard another champion", "die": "1 more die", "dice": "{} more dice",
     "auto": "scores without a roll", "coin": "{:+} coin", "coins": "{:+} coins", "attack_down": "attack {:+}", "value": "value {:+}",
-    "permanent": "permanent", "kind_shooting": "shooting",
+    "permanent": "permanent", "kind_shooting": "shooting", "from": "from",
 }  # fmt: skip
 IT = {
     "immediate": "Subito", "shooting": "Al tiro", "endgame": "A fine partita", "income": "In ogni campagna", "score": "Quando segni",
@@ -56,6 +56,7 @@ IT = {
     "improve": "migliora di {0} {1}", "add": "prendi {}", "drop": "scarta {}", "champion": "scarta un altro campione", "die": "1 dado in più",
     "dice": "{} dadi in più", "auto": "segna senza tirare il dado", "coin": "{:+} moneta", "coins": "{:+} monete", "attack_down": "attacco {:+}",
     "value": "valore {:+}", "permanent": "permanente", "kind_shooting": "di tiro", "bronze": "di bronzo", "silver": "d'argento", "gold": "d'oro",
+    "from": "da",
 }  # fmt: skip
 PHRASES = {"en": EN, "it": IT}
 
@@ -156,7 +157,7 @@ def test_the_text_of_every_champion_says_what_it_does(language: str) -> None:
 @pytest.mark.parametrize("language", PHRASES)
 def test_the_text_of_every_supporter_names_all_its_tiers(language: str) -> None:
     def tiers(supporter: Supporter) -> str:
-        return ", ".join(f"{tier.at_least}: {tier.fame}" for tier in supporter.tiers)
+        return ", ".join(f"{PHRASES[language]['from']} {tier.at_least}: {tier.fame}" for tier in supporter.tiers)
 
     labels = content.WORDS[language].sections["labels"]
     for name, supporter in content.BASE.supporters.items():
