@@ -9,14 +9,14 @@ from services.league.formats.elimination import UPPER, first_round
 from services.league.formats.elimination import nodes as single
 from services.league.formats.tree import (
     EMPTY,
-    NOWHERE,
+    NOBODY,
     OPEN,
     READY,
     VOID,
     Decided,
+    Ends,
     Node,
     Place,
-    Sat,
     Stand,
     Tree,
     grown,
@@ -55,9 +55,9 @@ def _crossed(number: int, at: int, count: int) -> int:
     return count - 1 - at if number % 2 == 0 else (at + count // 2) % count
 
 
-def tree(field: int, decided: Decided, gone: frozenset[int] = frozenset(), sat: Sat = NOWHERE) -> Tree:
+def tree(field: int, decided: Decided, gone: frozenset[int] = frozenset(), ends: Ends = NOBODY) -> Tree:
     """LG-464, LG-465, LG-468 As it stands; the second final is there only if the upper winner lost the first."""
-    found = grown(nodes(field), decided, gone, sat)
+    found = grown(nodes(field), decided, gone, ends)
     first = found[FIRST_FINAL]
     if first.state == OPEN:
         return found
@@ -79,12 +79,14 @@ def losses(found: Tree, field: int) -> dict[int, int]:
 
 
 def ranks(found: Tree, field: int) -> dict[int, int]:
-    """LG-467 The champion, the loser of the last final, then by the lower round in which each went out."""
+    """LG-448, LG-467 The champion, the loser of the last final, then by the lower round in which each went out."""
     lost = losses(found, field)
     out = exits(found, lost)
     ranked = {seed: 1 + sum(lost[other] < 2 for other in lost) + sum(depth > own for depth in out.values()) for seed, own in out.items()}
     final = found[SECOND_FINAL] if found[SECOND_FINAL].winner else found[FIRST_FINAL]
     alone = [seed for seed, count in lost.items() if count < 2]
+    if not alone:                       # LG-448 nobody has won
+        return {seed: max(2, rank) for seed, rank in ranked.items()}
     return ranked | ({alone[0]: 1} if len(alone) == 1 and final.winner == alone[0] else {})
 
 

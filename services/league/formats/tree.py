@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -47,28 +47,21 @@ class Stand(NamedTuple):
 
 
 Decided = Mapping[Place, int]           # the seed that won; EMPTY for a double forfeit (LG-448)
-Sat = Mapping[int, Collection[Place]]   # where those sat who have gone
+Ends = Mapping[Place, frozenset[int]]   # of decided pairings: who did not come to it because they had gone
 Tree = dict[Place, Stand]
-DEPTHS = {"upper": 0, "lower": 1, "third": 1, "final": 2}
-NOWHERE: Sat = MappingProxyType({})
+NOBODY: Ends = MappingProxyType({})
 
 
-def grown(nodes: Sequence[Node], decided: Decided, gone: frozenset[int] = frozenset(), sat: Sat = NOWHERE) -> Tree:
+def grown(nodes: Sequence[Node], decided: Decided, gone: frozenset[int] = frozenset(), ends: Ends = NOBODY) -> Tree:
     """LG-443, LG-447, LG-464 Every pairing as the decisions so far leave it; nodes come before those they feed.
 
-    LG-449 Who has gone has been wherever they sat: a pairing they played after a loss stays as it was.
+    LG-468 Who has gone is out at the pairing that they did not come to; what they lost by play before stays an ordinary loss.
     """
     tree: Tree = {}
     for node in nodes:
         one, other = (_from(tree, source) for source in (node.one, node.other))
-        stayed = {seed for seed in (one, other) if seed and any(_depth(place) > _depth(node.place) for place in sat.get(seed, ()))}
-        tree[node.place] = _stand((one, other), decided.get(node.place), gone, gone - stayed)
+        tree[node.place] = _stand((one, other), decided.get(node.place), gone, ends.get(node.place, gone))
     return tree
-
-
-def _depth(place: Place) -> tuple[int, int]:
-    """How often somebody must have lost, or won, to come from one part of the bracket to another."""
-    return DEPTHS[place.part], place.round if place.part == "final" else 0
 
 
 def _from(tree: Tree, source: Source) -> int | None:
@@ -79,7 +72,7 @@ def _from(tree: Tree, source: Source) -> int | None:
 
 
 def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[int], ending: frozenset[int]) -> Stand:
-    """`ending` are those of the gone who came no further than here."""
+    """`ending` are those of the gone who came no further than here, if it is decided."""
     one, other = two
     if one is None or other is None:
         return Stand(one, other, OPEN)

@@ -16,6 +16,7 @@ from services.league.stages.rules import StageRules
 from services.league.stages.series import points_of, table_of
 
 DOUBLE = "double_elimination"
+DEPTHS = {"upper": 0, "lower": 1, "third": 1, "final": 2}
 Decided = dict[Place, int]
 
 
@@ -80,13 +81,26 @@ def tree_of(facts: Facts, known: Decided, wrong: Collection[Place] = ()) -> Tree
     """LG-443, LG-447, LG-449, LG-464, LG-465 The bracket as these decisions leave it; `wrong` are pairings that will not stay."""
     seed = seeds(facts)
     gone = frozenset(seed[number] for number in (facts.gone | facts.barred) if number in seed)
+    made = {place: stood for place, stood in published(facts).items() if place not in wrong} if gone else {}
     sat: dict[int, list[Place]] = {}
-    for place, stood in published(facts).items() if gone else ():
-        for number in stood.meeting.numbers if place not in wrong else ():
+    for place, stood in made.items():
+        for number in stood.meeting.numbers:
             sat.setdefault(seed[number], []).append(place)
+    ends = {place: frozenset(one for one in _missing(facts, stood.meeting, seed) & gone if not any(_depth(later) > _depth(place) for later in sat[one]))
+            for place, stood in made.items() if place in known}
     if facts.rules.format == DOUBLE:
-        return double_elimination.tree(len(facts.field), known, gone, sat)
-    return grown(nodes_of(facts), known, gone, sat)
+        return double_elimination.tree(len(facts.field), known, gone, ends)
+    return grown(nodes_of(facts), known, gone, ends)
+
+
+def _missing(facts: Facts, meeting: Meeting, seed: Mapping[int, int]) -> frozenset[int]:
+    """Who lost by not coming, or by being taken out."""
+    return frozenset(seed[seat.number] for seat in table_of(facts.rules, meeting) if seat.how != PLAYED)
+
+
+def _depth(place: Place) -> tuple[int, int]:
+    """How often somebody must have lost, or won, to come from one part of the bracket to another."""
+    return DEPTHS[place.part], place.round if place.part == "final" else 0
 
 
 class Bracket(NamedTuple):

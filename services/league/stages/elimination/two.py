@@ -86,14 +86,17 @@ def possible(facts: Facts) -> Mapping[int, Interval]:
 
 
 def _in_double(facts: Facts, found: Tree) -> dict[int, Interval]:
-    """LG-826 Who may still go out no further than somebody who is out shares that rank or is behind it."""
+    """LG-826 Who may still go out no further than somebody who is out shares that rank or is behind it.
+
+    LG-468 At each pairing that is to come so deep one does, or both by a double forfeit.
+    """
     size = len(facts.field)
     known, lost = double_elimination.ranks(found, size), double_elimination.losses(found, size)
     inside = [seed for seed in lost if seed not in known]
     out = double_elimination.exits(found, lost)
-    pending = sorted(place.round for place, stand in found.items() if place.part == "lower" and stand.winner is None)
+    pending = sorted(double_elimination.depth(place) for place, stand in found.items() if stand.winner is None)
     ahead = sum(depth > pending[0] for depth in out.values()) if pending else 0
-    result = {seed: Interval(max(1, rank - bisect_right(pending, out.get(seed, 0))), rank) for seed, rank in known.items()}
+    result = {seed: Interval(max(1, rank - min(len(inside), 2 * bisect_right(pending, out.get(seed, 0)))), rank) for seed, rank in known.items()}
     return result | {seed: Interval(1, max(1, len(inside) + ahead)) for seed in inside}
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from services.league.stages import FORMATS
+from services.league.tournament.facts import facts
 from services.league.tournament.shelf import every
 from tests.league.tournament.desk import Desk, account_at, running, stage, through
 from tests.ledger import rule
@@ -142,3 +144,42 @@ def test_who_leaves_final_a_makes_nobody_fall_between_the_finals():
     desk.play(better=better)
     assert {in_stage(desk, 3, number) for number in range(1, 5)} == {line["account"] for line in lines if line["rank"] > 2}
     assert desk.state.life == "finished"
+
+
+@rule("LG-448", "LG-468")
+def test_a_final_of_double_elimination_to_which_nobody_comes_has_no_winner():
+    desk = running(stage("double_elimination"), 4)
+    while not any(place.startswith("final") for place in places(desk)):
+        through(desk, better)
+    place, numbers, _ = desk.open()[0]
+    desk.referee("forfeit", pairing=place, accounts=[account_at(desk, number) for number in numbers], reason="nobody came")
+    assert desk.state.life == "finished"
+    assert desk.state.winners == ()
+    assert ranks(desk) == {1: 2, 2: 2, 3: 3, 4: 4}
+
+
+@rule("LG-465", "LG-918")
+def test_a_final_corrected_after_the_end_is_followed_by_the_second_one():
+    desk = running(stage("double_elimination"), 4)
+    desk.play(better=better)
+    last = len(desk.stage().rounds)
+    correct(desk, {"pairing": f"1/{last}/1", "places": {account_at(desk, 2): 1, account_at(desk, 1): 2}})
+    assert desk.state.life == "running"
+    desk.play(better=better)
+    assert places(desk)[-2:] == ["final/1/0", "final/2/0"]
+    assert ranks(desk) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+@rule("LG-826", "LG-822", "LG-468")
+def test_a_double_forfeit_that_is_possible_still_is_within_the_ranks():
+    desk = running(stage("double_elimination"), 6)
+    through(desk, better)
+    found = FORMATS["double_elimination"].possible(facts(desk.state, desk.stage(), desk.seed))
+    for place, numbers, _ in desk.open():
+        desk.referee("forfeit", pairing=place, accounts=[account_at(desk, number) for number in numbers], reason="nobody came")
+    desk.play(better=better)
+    assert all(found[number].best <= rank <= found[number].worst for number, rank in ranks(desk).items())
+
+
+def places(desk):
+    return [one.place for made in desk.stage().rounds for one in every(made.pairings) if one.state != "void"]

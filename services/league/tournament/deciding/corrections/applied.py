@@ -43,7 +43,8 @@ def goes_on(state: State, stage: Stage, event: Corrected, scene: Scene) -> bool:
     if event.again or (event.pairing and event.pairing.state not in DONE):
         return True
     after = grown(state, [event])
-    return bool(event.void) and not played_out(after, stage_of(after, stage.number), scene)
+    more = bool(event.void) or played_out(state, stage, scene)          # or a second final that was not due before
+    return more and not played_out(after, stage_of(after, stage.number), scene)
 
 
 def played_out(state: State, stage: Stage, scene: Scene) -> bool:
