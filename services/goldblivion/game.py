@@ -63,7 +63,7 @@ GAME = Game(
         commands.RevealTerritory: answers.reveal_territory,
         commands.LetConquer: answers.let_conquer,
     },
-    empty=state.empty,
+    empty=setup.empty,
     setup=setup.setup,
     advance=turn.advance,
     question=legal.question,

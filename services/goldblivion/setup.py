@@ -17,11 +17,16 @@ from services.goldblivion.setup_events import (
     PileShuffled,
     VillagesLaid,
 )
-from services.goldblivion.state import COATS, Dummy, Options, Space, put
+from services.goldblivion.state import COATS, Board, Dummy, Options, Space, State, put
 from shared.kernel.dice import Dice
 from shared.kernel.game import Table
 
 ALL_DOUBLE = 4  # GB-132
+
+
+def empty(seats: int, options: Options) -> State:
+    """The table before anything lies on it."""
+    return State(options, (Board(),) * seats, taken=("",) * seats, end_bars=content.NUMBERS.end_bars)
 
 
 def setup(table: Table, seats: int, options: Options, dice: Dice) -> None:

@@ -166,6 +166,7 @@ class State(Struct, frozen=True, gc=False):
     combat: Combat | None = None
     dummy: Dummy | None = None
     lost: bool = False  # GB-631, GB-705
+    end_bars: int = 10  # GB-541: as the pack has it
 
     def with_board(self, seat: Seat, **changes: object) -> State:
         boards = list(self.boards)
@@ -195,10 +196,9 @@ class State(Struct, frozen=True, gc=False):
         most = max([board.bars for board in self.boards])
         return max(most, self.dummy.bars) if self.dummy else most
 
-
-def empty(seats: int, options: Options) -> State:
-    """The table before anything lies on it."""
-    return State(options, (Board(),) * seats, taken=("",) * seats)
+    def is_last_round(self) -> bool:
+        """GB-165, GB-541 Somebody has enough bars, or there are to be no more rounds."""
+        return self.most_bars() >= self.end_bars or 0 < self.options.max_rounds <= self.round
 
 
 def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:

@@ -138,9 +138,6 @@ class View(Struct, frozen=True):
     dummy: DummyView | None
 
 
-END_BARS = 10
-
-
 def look(state: State, seat: Seat | None) -> View:
     """GB-561 to GB-565 Everything public, and the reader's own hand, tokens and Production cards."""
     pending = state.pending
@@ -151,7 +148,7 @@ def look(state: State, seat: Seat | None) -> View:
         first=state.first,
         turn=state.turn,
         actions=state.actions,
-        last_round=state.most_bars() >= END_BARS,
+        last_round=state.is_last_round(),
         over=state.stage == "over",
         lost=state.lost,
         market=state.market,

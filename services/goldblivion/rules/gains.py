@@ -27,7 +27,7 @@ def gain(table: Table, seat: Seat, kind: Goods, n: int) -> None:
 
 def tell_last_round(table: Table, before: int) -> None:
     """GB-541, GB-543, GB-681 Told once, by whoever comes to enough bars first."""
-    if before < NUMBERS.end_bars <= table.state.most_bars():
+    if before < table.state.end_bars <= table.state.most_bars():
         table.tell(LastRoundCame())
 
 

@@ -54,7 +54,7 @@ def develop_and_produce(table: Table) -> None:
 def end_round(table: Table, dice: Dice) -> None:
     """GB-165, GB-521 to GB-530, GB-541, GB-616 First of all: is this the end?"""
     state: State = table.state
-    if state.most_bars() >= NUMBERS.end_bars or 0 < state.options.max_rounds <= state.round:
+    if state.is_last_round():
         table.tell(Ended())
         return
     if any(board.turned for board in state.boards):

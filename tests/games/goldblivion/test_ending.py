@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from services.goldblivion import content
 from services.goldblivion.commands import BuyBar, Pass, PlayCard
 from services.goldblivion.events import Ended
 from services.goldblivion.game import GAME
@@ -35,6 +36,24 @@ def test_ten_bars_trigger_the_end_at_any_moment_and_all_know() -> None:
     after = do(state, 0, BuyBar())
     assert GAME.look(after, None).last_round
     assert "last_round_came" not in kinds_of(told(after, 0, BuyBar()))
+
+
+@rule("GB-165", "GB-543")
+def test_all_know_that_no_round_follows_the_most_that_were_agreed() -> None:
+    state = acting()
+    rounds = replace(state, options=replace(state.options, max_rounds=4))
+    assert [GAME.look(replace(rounds, round=number), 1).last_round for number in (3, 4)] == [False, True]
+    assert not GAME.look(replace(rounds, round=4, options=replace(state.options, max_rounds=0)), 1).last_round
+
+
+@rule("GB-541", "GB-707")
+def test_how_many_bars_end_it_is_as_the_pack_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(content, "NUMBERS", replace(content.NUMBERS, end_bars=12))
+    state = holding(acting(), nuggets=14, bars=10, hand=("tom",))
+    assert not GAME.look(state, 1).last_round
+    state = do(state, 0, BuyBar())
+    assert "last_round_came" in kinds_of(told(state, 0, BuyBar()))
+    assert GAME.look(do(state, 0, BuyBar()), 1).last_round
 
 
 @rule("GB-542")

@@ -8,8 +8,8 @@ import pytest
 from services.goldblivion import content
 from services.goldblivion.commands import ChooseNoble, Pass, Pay, PlayCard
 from services.goldblivion.game import GAME
-from services.goldblivion.setup import setup
-from services.goldblivion.state import Options, State, empty
+from services.goldblivion.setup import empty, setup
+from services.goldblivion.state import Options, State
 from shared.kernel.dice import Dice
 from shared.kernel.game import Table
 from tests.games.goldblivion.tables import KEY, acting, asked, developing, do, holding, kinds_of, members, opened, own, told
