@@ -114,7 +114,10 @@ def _tile_faults(base: Base) -> Iterator[str]:
 
 def _space_faults(spaces: tuple[BoardSpace, ...]) -> Iterator[str]:
     at = {space.id: space for space in spaces}
+    yield from ["two spaces have one name"] if len(at) < len(spaces) else []
     for space in spaces:
+        if len({space.id, *space.neighbours}) <= len(space.neighbours):
+            yield f"{space.id} has a neighbour twice, or itself"
         if len(space.neighbours) + space.land + space.water != 6:
             yield f"{space.id} does not have six sides"
         for other in space.neighbours:

@@ -19,10 +19,10 @@ ASKING, CLOSING = 0, 1
 
 
 def fight(table: Table, stack: Stack) -> Pending | None:
-    """GB-404, GB-441, GB-442 From the choice of the enemy to the end."""
-    if table.state.combat is not None:
+    """GB-404, GB-441, GB-442 From the choice of the enemy to the end; a Combat within a Combat cannot be (GB-352)."""
+    if table.state.combat is not None and stack[-1].left >= ASKING:
         return _fight_on(table, stack)
-    targets = enemies(table.state)
+    targets = enemies(table.state) if table.state.combat is None else ()
     if len(targets) > 1:
         return Pending(table.state.turn, "enemy", stack[-1].power, targets, _weakest(table.state))
     if targets:

@@ -378,3 +378,13 @@ def test_no_other_action_inside_a_combat(command: Command) -> None:
 @pytest.mark.parametrize("space", ["M2", "M3", "T3", "the moon", ""])
 def test_a_territory_without_an_open_side_is_refused(space: str) -> None:
     assert refusal(attacking("xena"), 0, ChooseEnemy(space)) == "not_a_choice"
+
+
+@rule("GB-352", "GB-442")
+def test_a_combat_card_of_another_pack_that_reactivates_a_sword_starts_no_combat_within_the_combat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(content.POWERS, "bandit", content.ability_of("reactivate human, strength 3"))
+    events = told(fighting("bandit", "xena", "xena", played=("bro",)), 0, FinishCombat())
+    assert kinds_of(events)[:3] == ["resolved", "reactivated", "strength_added"]
+    assert [event.strength for event in events if isinstance(event, Won)] == [3 + 1 + 1]
