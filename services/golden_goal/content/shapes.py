@@ -12,6 +12,7 @@ from services.golden_goal.content.effects import AnyEffect, Effect, Role, branch
 from shared.kernel.content import Pack, PackError
 
 Money = Annotated[int, Meta(ge=0, multiple_of=100_000)]
+Price = Annotated[int, Meta(ge=100_000, multiple_of=100_000)]
 Limit = Annotated[int, Meta(ge=5, le=600)]
 Box = Literal["win", "draw", "loss"]
 CORNERS = ("start_end", "match_takings", "capital_increase", "goalmouth_scramble")
@@ -106,16 +107,16 @@ class PerResult(Struct, frozen=True, forbid_unknown_fields=True):
 class Economy(Struct, frozen=True, forbid_unknown_fields=True):
     """Money, tokens, and what a player starts with."""
 
-    goal_action: Money
+    goal_action: Price
     most_goal_actions: Annotated[int, Meta(ge=0, le=9)]
-    token: Money
+    token: Price
     token_sold: Money
     tokens: Annotated[int, Meta(ge=0, le=20)]
-    raise_by: Annotated[int, Meta(ge=100_000, multiple_of=100_000)]
+    raise_by: Price
     pip: Money
     most_goal_bet: Annotated[int, Meta(ge=1, le=9)]
-    most_money_bet: Annotated[int, Meta(ge=100_000, multiple_of=100_000)]
-    goal_action_debt: Annotated[int, Meta(ge=100_000, multiple_of=100_000)]
+    most_money_bet: Price
+    goal_action_debt: Price
     bank: Money
     cups: Annotated[tuple[Money, ...], Meta(min_length=4, max_length=4)]
     takings: PerResult
@@ -267,6 +268,8 @@ def _card_faults(base: Base) -> Iterator[str]:
     yield from (f"{card} is there twice" for card in _doubles(card.id for card in cards))
     for card in cards:
         yield from (f"{card.id}: {fault}" for fault in _list_faults(card.effects))
+        if len([*_all(card.effects)]) > 1 and any(isinstance(effect, effects.Keep) for effect in _all(card.effects)):
+            yield f"{card.id}: a kept card does nothing else (GG-574)"
     every = [[*_all(card.effects)] for card in cards]
     if sum(isinstance(effect, effects.Suspend) for listed in every for effect in listed) < 4:
         yield "at least 4 suspensions are needed"
@@ -285,10 +288,18 @@ def _list_faults(listed: tuple[Effect, ...]) -> Iterator[str]:
             yield "an effect that changes nothing"
         if isinstance(effect, effects.Suspend) and effect.pick == "drawer" and effect.who not in {"chosen", "marker_top"}:
             yield "the drawer picks a tile of one chosen opponent only"
+        if isinstance(effect, effects.TakingsMod) and effect.half and effect.add:
+            yield "an income is either changed by a sum or halved (GG-565)"
+        if isinstance(effect, effects.Choose) and all(_has_price(branch) for branch in branches(effect)):
+            yield "one branch of a choice costs no money, for those who have none (GG-570)"
         for branch in branches(effect):
             yield from _list_faults(branch)
             if place < len(listed) - 1 and any(isinstance(inner, effects.Move | effects.MoveTo) for inner in _all(branch)):
                 yield "nothing may follow an effect that may move the pawn"
+
+
+def _has_price(branch: tuple[Effect, ...]) -> bool:
+    return any(isinstance(effect, effects.Cash) and effect.n < 0 for effect in branch)
 
 
 def _all(listed: tuple[Effect, ...]) -> Iterator[Effect]:

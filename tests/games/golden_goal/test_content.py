@@ -42,6 +42,21 @@ SPOILT = [
     ),
     ("events_football.toml", 'who = "chosen", pick = "drawer"', 'who = "all", pick = "drawer"', "one chosen opponent"),
     ("events_non_football.toml", "tone", "colour", "colour"),
+    ("economy.toml", "goal_action = 1_000_000", "goal_action = 0", "goal_action"),
+    ("economy.toml", "token = 1_000_000", "token = 0", "token"),
+    (
+        "events_football.toml",
+        '[{ op = "keep", use = "green_die" }]',
+        '[{ op = "keep", use = "green_die" }, { op = "goal", who = "drawer", n = 1 }]',
+        "F30: a kept card does nothing else",
+    ),
+    ("events_non_football.toml", "half = true", "half = true, add = 5", "N21: an income is either"),
+    (
+        "events_non_football.toml",
+        "b = [] }]\n\n[[cards]]  # Stadium",
+        'b = [{ op = "cash", who = "drawer", n = -1 }] }]\n\n[[cards]]  # Stadium',
+        "N19: one branch",
+    ),
 ]
 
 
