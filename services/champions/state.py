@@ -37,7 +37,9 @@ WAITING, READY, PASSED = 0, 1, 2  # not ready; ready by its own act; the clock r
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What the host of a table may choose."""
 
-    policy: Literal["open", "known", "sheets"] = "known"  # CH-446
+    policy: Annotated[  # CH-446: `open` at private tables only, and there by default
+        Literal["open", "known", "sheets"], Meta(extra_json_schema={"private_only": ["open"], "private_default": "open"})
+    ] = "known"
     language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"  # CH-413
     reveal_authors: bool = False  # CH-131
     players: tuple[str, ...] = ()  # CH-447: the names of those at the table, as far as the service knows them

@@ -12,6 +12,7 @@ from services.gateway.store import SQL, Store, Work
 from shared.runtime.store import Row
 
 STAGES = {"league": ("league",), "trial": ("trial", "league"), "draft": ("draft", "trial", "league")}
+OPEN_TO_ALL = ("public", "unlisted")
 
 
 def game_told(row: Row) -> dict[str, Any]:
@@ -55,8 +56,10 @@ def to_play(work: Work, name: str, stage: str) -> Row:
     return rows[0]
 
 
-def checked_options(row: Row, given: Mapping[str, Any]) -> dict[str, Any]:
-    """PL-232 The options as the game's own schema allows them, every default filled in."""
+def checked_options(row: Row, given: Mapping[str, Any], visibility: str = "public") -> dict[str, Any]:
+    """PL-232 The options as the game's own schema allows them, every default filled in; a game may keep values for private tables
+    (`private_only`), and have another default there (`private_default`). What the league orders was judged with its settings.
+    """
     schema: dict[str, Any] = row["options"]
     known = _object(schema).get("properties", {})
     for name in given:
@@ -64,9 +67,15 @@ def checked_options(row: Row, given: Mapping[str, Any]) -> dict[str, Any]:
             raise Problem("option_unknown", option=name, errors=[fault(f"/options/{name}", "the game has no such option")])
     faults = [fault("/options/" + "/".join(map(str, error.instance_path)), error.message)
               for error in jsonschema_rs.Draft202012Validator(schema).iter_errors(dict(given))]
+    private = visibility == "private"
+    faults += [fault(f"/options/{name}", "at private tables only")
+               for name, value in given.items() if visibility in OPEN_TO_ALL and value in known[name].get("private_only", ())]
     if faults:
         raise Problem("invalid", errors=faults)
-    return {**{name: about["default"] for name, about in known.items() if "default" in about}, **given}
+    defaults = {name: about["default"] for name, about in known.items() if "default" in about}
+    if private:
+        defaults |= {name: about["private_default"] for name, about in known.items() if "private_default" in about}
+    return {**defaults, **given}
 
 
 def _object(schema: Mapping[str, Any]) -> Mapping[str, Any]:

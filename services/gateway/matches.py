@@ -34,7 +34,7 @@ def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float, d
     row = games.to_play(work, wish["game"], _stage(caller, wish))
     if wish.get("pack") not in {None, row["pack_hash"]}:
         raise Problem("no_version")
-    options = games.checked_options(row, wish["options"])
+    options = games.checked_options(row, wish["options"], "" if wish.get("origin") else wish["visibility"])
     allowed = games.seats_allowed(row, options)
     if len(wish["seats"]) not in allowed:
         raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
@@ -163,18 +163,18 @@ def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], vers
     row = lobby.locked(work, match)
     if row["row_version"] != version:
         raise Problem("changed_meanwhile", status=412)
-    options = row["options"]
-    if "options" in wish:
-        if row["deal_group"] is not None:
+    options, visibility = row["options"], wish.get("visibility", row["visibility"])
+    if "options" in wish or visibility != row["visibility"]:
+        if "options" in wish and row["deal_group"] is not None:
             raise Problem("wrong_state")    # PL-392: one deal, one set of options
         game = work.one(SQL.game_version, game=row["game"], version=row["version"])
         if game is None:
             raise Problem("no_version")
-        options = games.checked_options(game, wish["options"])
+        options = games.checked_options(game, wish.get("options", row["options"]), visibility)
         if row["seats"] not in (allowed := games.seats_allowed(game, options)):
             raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
     planned = _planned(wish) if "planned_at" in wish else row["planned_at"]
-    work.do(SQL.match_changed, match=match, visibility=wish.get("visibility", row["visibility"]), planned_at=planned, options=json.dumps(options),
+    work.do(SQL.match_changed, match=match, visibility=visibility, planned_at=planned, options=json.dumps(options),
             life=life_s)
     return match_told(work, caller, match)
 

@@ -114,7 +114,7 @@ def ask(gate: Gate, caller: Caller, found: Seen, question: tuple[str, Mapping[st
 def _checked(work: Work, caller: Caller, found: Seen, kind: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
     if kind == "set" and found.row["kind"] == "tournament" and isinstance(body.get("changes"), dict):
         game = {"game": found.row["game"]} if "playing" in body["changes"] and "game" not in body["changes"] else {}
-        checked = with_game(work, {**body["changes"], **game})
+        checked = with_game(work, {"visibility": found.row["visibility"], **body["changes"], **game})
         return {**body, "changes": {name: value for name, value in checked.items() if name in body["changes"] or (name == "game_version" and not game)}}
     if kind == "add":
         counted = seen(work, caller, "tournament", str(body.get("tournament")))
@@ -135,7 +135,7 @@ def with_game(work: Work, settings: Mapping[str, Any]) -> dict[str, Any]:
     if not all(isinstance(playing.get(part, {}), dict) for part in ("options", "clock")):
         raise Problem("bad_setting", errors=[fault("/settings/playing", "options and clock are objects")])
     clock = games.checked_clock(row, playing.get("clock", {}), in_championship=True)
-    checked = {**playing, "options": games.checked_options(row, playing.get("options", {})), "clock": clock}
+    checked = {**playing, "options": games.checked_options(row, playing.get("options", {}), settings.get("visibility", "public")), "clock": clock}
     return {"game_version": str(row["version"]), **settings, "playing": checked}
 
 

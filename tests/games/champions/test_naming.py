@@ -1,5 +1,6 @@
 """Which texts are names, and what the host may do with them: CH-441 to CH-454."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -9,6 +10,8 @@ from services.champions.content.naming import is_blocked, is_name, plain
 from services.champions.content.shapes import Card, Side, checked, faults
 from services.champions.game import GAME
 from services.champions.state import State
+from services.gateway.games import checked_options
+from services.gateway.problems import Problem
 from shared.kernel.choices import Label, clean
 from shared.kernel.content import PackError, load_pack
 from shared.kernel.game import HOST
@@ -98,6 +101,19 @@ def test_the_policy_of_a_table() -> None:
     assert refusal(opened(8, policy="sheets"), 0, WriteName(1, "zeus")) == ""
     assert refusal(opened(8), 0, WriteName(1, "my neighbour")) == ""
     assert GAME.legal(opened(8), 0)[0].fields["name"].policy == "known"
+
+
+@rule("CH-446", "PL-232")
+def test_any_name_goes_only_at_private_tables_and_there_by_default() -> None:
+    row = {"options": msgspec.json.schema(GAME.options)}
+    for visibility, policy in (("public", "known"), ("unlisted", "known"), ("private", "open")):
+        assert checked_options(row, {}, visibility)["policy"] == policy
+        assert checked_options(row, {"policy": "sheets"}, visibility)["policy"] == "sheets"
+    assert checked_options(row, {"policy": "open"}, "private")["policy"] == "open"
+    for visibility in ("public", "unlisted"):
+        with pytest.raises(Problem) as refused:
+            checked_options(row, {"policy": "open"}, visibility)
+        assert refused.value.errors == ({"pointer": "/options/policy", "detail": "at private tables only"},)
 
 
 @rule("CH-446")
