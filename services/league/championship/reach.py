@@ -20,7 +20,8 @@ def intervals(state: Championship) -> dict[str, Interval]:
     accounts = sorted({account for one in over for account in (*one.places, *one.barred)})
     least = {at: _net(state, account, won=False) for at, account in enumerate(accounts)}
     most = {at: _net(state, account, won=True) for at, account in enumerate(accounts)}
-    found = from_reach(least, most)
+    ranked = {at for at, account in enumerate(accounts) if counting.is_ranked(counting.results(account, over, announced(state)), announced(state))}
+    found = from_reach(least, most, ranked)         # LG-610: who has too few results may have no rank in the end
     return {account: found[at] for at, account in enumerate(accounts)}
 
 

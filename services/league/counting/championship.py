@@ -163,7 +163,7 @@ def standing(tournaments: Sequence[Tournament], settings: Settings, meetings: Me
     """LG-602, LG-610, LG-612 The whole table; with a draw nobody stays level."""
     accounts = sorted({account for one in tournaments if one.finished for account in (*one.places, *one.barred)})
     known = {account: results(account, tournaments, settings) for account in accounts}
-    ranked = [account for account in accounts if _is_ranked(known[account], settings)]
+    ranked = [account for account in accounts if is_ranked(known[account], settings)]
     values = _tie_breaks(known, settings.ties, (meetings, lots or {}))
     lines, rank = [], 1
     for group, decided in _groups(ranked, values):
@@ -177,7 +177,7 @@ def _line(account: str, rank: int | None, found: tuple[Result, ...], decided: st
     return Line(account, rank, net(found), gross(found), found, decided)
 
 
-def _is_ranked(found: Sequence[Result], settings: Settings) -> bool:
+def is_ranked(found: Sequence[Result], settings: Settings) -> bool:
     """LG-610."""
     played = [one for one in found if one.place is not None]
     return len(played) >= settings.least_tournaments and len({one.game for one in played}) >= settings.least_games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
@@ -118,11 +118,13 @@ def _bounds(points: Points, left: Sequence[Table], reach: Mapping[int, tuple[Fra
     return from_reach(least, most)
 
 
-def from_reach(least: Points, most: Points) -> dict[int, Interval]:
-    """LG-824, LG-826 From the points that everybody has at least and can have at most."""
-    lows, highs = sorted(least.values()), sorted(most.values())
-    count = len(lows)
-    return {number: Interval(1 + count - bisect_right(lows, most[number]), max(1, count - bisect_left(highs, least[number])))
+def from_reach(least: Points, most: Points, sure: Collection[int] | None = None) -> dict[int, Interval]:
+    """LG-824, LG-826 From the points that everybody has at least and can have at most; of whom one is not `sure` that they will have a rank, nobody
+    is certain to be behind them.
+    """
+    lows, highs = sorted(worth for number, worth in least.items() if sure is None or number in sure), sorted(most.values())
+    count = len(highs)
+    return {number: Interval(1 + len(lows) - bisect_right(lows, most[number]), max(1, count - bisect_left(highs, least[number])))
             for number in points_of(least)}
 
 
