@@ -22,10 +22,7 @@ FLIP = Choice(commands.Flip, Label("flip"))
 END_TURN = Choice(commands.EndTurn, Label("end_turn"))
 DIRECTION = {way: Member(way, Label(way)) for way in DIRECTIONS}
 NOTHING: tuple[Choice, ...] = ()
-FIGHT = (Choice(commands.FightMonster, Label("fight_monster")),)
-STORM = (Choice(commands.Storm, Label("storm")),)
 RECOVER = Choice(commands.RecoverStandard, Label("recover_standard"))
-BEG = Choice(commands.Beg, Label("beg"))
 CHALLENGE_ALL = Choice(commands.BeginUltimateChallenge, Label("begin_ultimate_challenge"))
 
 
@@ -181,14 +178,26 @@ def visits(state: State) -> tuple[Choice, ...]:
         return NOTHING
     match kind:
         case "monster":
-            return FIGHT
+            return _fight(state.kind(here).strength, state.hunt_dice(state.turn.seat))
         case "merchant":
             return _merchant(state)
         case "temple":
             return _temple(state)
         case "fortress":
-            return STORM if _worth_storming(state) else NOTHING
+            return _storm(state.guard_dice(state.cards[here].partition("_")[2])) if _worth_storming(state) else NOTHING
     return NOTHING
+
+
+@lru_cache(maxsize=64)
+def _fight(strength: int, dice: int) -> tuple[Choice, ...]:
+    """KC-501 to KC-503."""
+    return (Choice(commands.FightMonster, Label("fight_monster", dice=dice, strength=strength)),)
+
+
+@lru_cache(maxsize=8)
+def _storm(dice: int) -> tuple[Choice, ...]:
+    """KC-711, KC-712, KC-721."""
+    return (Choice(commands.Storm, Label("storm", dice=dice)),)
 
 
 def _worth_storming(state: State) -> bool:
@@ -205,7 +214,7 @@ def _home(state: State) -> tuple[Choice, ...]:
     if knight.suit not in knight.standards:
         choices.append(RECOVER)
     if not knight.begged and knight.coins < numbers.beg_limit:
-        choices.append(BEG)
+        choices.append(Choice(commands.Beg, Label("beg", coins=numbers.beg_limit)))
     if len(knight.standards) == len(state.stores):
         choices.append(CHALLENGE_ALL)
     return tuple(choices)

@@ -308,6 +308,10 @@ class State(Struct, frozen=True):
         owned = sum([goods[item].combat_dice for item in set(self.knights[seat].items)])
         return min(numbers.most_dice, numbers.base_dice + owned + more)
 
+    def hunt_dice(self, seat: Seat) -> int:
+        """KC-211, KC-502 Against the monster where she stands: one die more on a card of the home suit."""
+        return self.fight_dice(seat, self.printed.numbers.home_dice if self.is_home(self.knights[seat].at, seat) else 0)
+
     def guard_dice(self, suit: str) -> int:
         """KC-712, KC-721, KC-912."""
         owner, numbers = self.owner(suit), self.printed.numbers

@@ -253,7 +253,7 @@ def text(view: View, words: Words) -> str:
     lines = [say("head", round=view.round, rounds=view.rounds, stage=view.stage, seat=view.first)]
     lines += [_knight_line(view, knight, say) for knight in view.knights]
     lines += [*_turn_lines(view, say), *_open_lines(view, say)]
-    lines += [*_face_down_lines(view, say)]
+    lines += [say("compass"), *_face_down_lines(view, say)] if view.spots else []
     lines += [_spot_line(spot, say) for spot in view.spots if spot.card or spot.known]
     lines += [say("stores", suit=suit, count=count) for suit, count in view.stores.items()]
     lines += [say("supply", item=item, count=count) for item, count in view.supply.items()]

@@ -145,7 +145,7 @@ class Table {
     const { view } = this;
     const active = view.turn?.seat === knight.seat && view.stage !== "over";
     const sheltered = knight.sheltered ? this.say("sheltered", { type: this.name(knight.sheltered) }) : "";
-    const marks = [knight.place ? this.say("place", knight) : "", view.turn ? sheltered || this.say(knight.claims ? "asylum" : "waives") : "", knight.begged ? this.say("begged") : "", knight.resigned ? this.say("resigned") : "", knight.cards ? this.say("cards", { n: knight.cards }) : ""];
+    const marks = [knight.place ? this.say("place", knight) : "", view.turn ? sheltered || this.say(knight.claims ? "asylum" : "waives") : "", view.turn && knight.wish !== knight.claims ? this.say(knight.wish ? "willClaim" : "willWaive") : "", knight.won ? this.say("won", { n: knight.won }) : "", knight.begged ? this.say("begged") : "", knight.resigned ? this.say("resigned") : "", knight.cards ? this.say("cards", { n: knight.cards }) : ""];
     const standard = (suit) => {
       const held = knight.standards.includes(suit);
       return make("li", { class: held ? `held ${suit}` : "missing" }, itemSign("standard"), suitSign(suit, `${this.name(suit)}: ${this.say(held ? "has" : "lacks")}`));

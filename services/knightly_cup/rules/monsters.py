@@ -33,14 +33,8 @@ def fight_monster(table: Table, seat: Seat, _command: FightMonster, dice: Dice) 
         outcome.owe_penalty(table)
 
 
-def dice_against(state: State, seat: Seat) -> int:
-    """KC-211, KC-502 One die more on a card of the home suit."""
-    at_home = state.is_home(state.knights[seat].at, seat)
-    return state.fight_dice(seat, state.printed.numbers.home_dice if at_home else 0)
-
-
 def _attack(table: Table, seat: Seat, dice: Dice, *, again: bool = False) -> int:
     state: State = table.state
-    faces, score = throw(dice, dice_against(state, seat), state.printed.numbers.kept_dice)
+    faces, score = throw(dice, state.hunt_dice(seat), state.printed.numbers.kept_dice)
     table.tell(Threw(seat, "attack", faces, score, again))
     return score

@@ -5,7 +5,6 @@ import pytest
 from services.knightly_cup.commands import AttackBack, Challenge, EndCombat, FightMonster, TakeNothing
 from services.knightly_cup.game import GAME
 from services.knightly_cup.rules.combat import throw
-from services.knightly_cup.rules.monsters import dice_against
 from tests.games.knightly_cup.tables import (
     PLACE,
     answers,
@@ -77,8 +76,8 @@ def test_a_monster_pays_its_target() -> None:
 @rule("KC-502", "KC-861")
 def test_on_the_home_suit_one_die_more() -> None:
     state = row("7_clubs", "A_clubs")
-    assert (dice_against(state, 0), dice_against(row("6_spades", "A_clubs"), 0)) == (3, 2)
-    assert dice_against(rich(state, 0, 5, "shield", "sword"), 0) == 5
+    assert (state.hunt_dice(0), row("6_spades", "A_clubs").hunt_dice(0)) == (3, 2)
+    assert rich(state, 0, 5, "shield", "sword").hunt_dice(0) == 5
 
 
 @rule("KC-863")

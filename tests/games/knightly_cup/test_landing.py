@@ -176,3 +176,16 @@ def test_prices_come_from_the_pack() -> None:
 def test_a_challenge_on_the_way_visits_nothing() -> None:
     state = turned(walking("7_clubs", "7_clubs"), last="stepped", entered=True)
     assert "visited" not in told(state, 0, Challenge(1), 1, 1, 6, 6)
+
+
+@rule("KC-502", "KC-703", "KC-712", "KC-721", "PL-358")
+@pytest.mark.parametrize(("card", "said"), [
+    ("7_clubs", "Fight the monster: your dice 4, against 7 and a die"),
+    ("10_diamonds", "Fight the monster: your dice 3, against 10 and a die"),
+    ("A_diamonds", "Storm the Fortress: the dice of its Guardian 3"),
+    ("A_hearts", "Storm the Fortress: the dice of its Guardian 5"),
+    ("A_clubs", "Beg at home until you have 5 coins, once a game"),
+])
+def test_a_visit_says_what_one_lets_oneself_in_for(card: str, said: str) -> None:
+    state = rich(row(card, "J_hearts", unclaimed_guardian_dice=5), 0, 2, "sword")
+    assert said in [GAME.words["en"].say(choice.label) for choice in GAME.legal(state, 0)]

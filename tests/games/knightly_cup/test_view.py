@@ -93,6 +93,7 @@ def test_the_text_tells_of_gateways_and_who_fights() -> None:
     def text(state: State) -> str:
         return str(GAME.text(GAME.look(state, None), GAME.words["en"]))
 
+    assert "rows downwards; the centre is (0, 0).\nFace down" in text(row("7_clubs", "J_hearts", down=("2_hearts",)))
     assert "Gateways lie opposite: clubs and spades." in text(row("7_clubs", "J_hearts"))
     storm = text(do(row("A_hearts", "7_clubs"), 0, Storm(), 6, 6, 6, 6, 1, 1, 6, 6, 1, 1, 1, 1))
     assert "Roll, attack, the Guardian: 1, 1, 1, 1 make 3." in storm
