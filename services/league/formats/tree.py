@@ -47,7 +47,7 @@ class Stand(NamedTuple):
 
 
 Decided = Mapping[Place, int]           # the seed that won; EMPTY for a double forfeit (LG-448)
-Ends = Mapping[Place, frozenset[int]]   # of decided pairings: who did not come to it because they had gone
+Ends = Mapping[Place, frozenset[int]]   # of pairings that were made: who did not come to it because they had gone
 Tree = dict[Place, Stand]
 NOBODY: Ends = MappingProxyType({})
 
@@ -60,7 +60,7 @@ def grown(nodes: Sequence[Node], decided: Decided, gone: frozenset[int] = frozen
     tree: Tree = {}
     for node in nodes:
         one, other = (_from(tree, source) for source in (node.one, node.other))
-        tree[node.place] = _stand((one, other), decided.get(node.place), gone, ends.get(node.place, gone))
+        tree[node.place] = _stand((one, other), decided.get(node.place), ends.get(node.place, gone))
     return tree
 
 
@@ -71,8 +71,7 @@ def _from(tree: Tree, source: Source) -> int | None:
     return stand.winner if source.kind == WINNER else stand.loser
 
 
-def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[int], ending: frozenset[int]) -> Stand:
-    """`ending` are those of the gone who came no further than here, if it is decided."""
+def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[int]) -> Stand:
     one, other = two
     if one is None or other is None:
         return Stand(one, other, OPEN)
@@ -86,7 +85,7 @@ def _stand(two: tuple[int | None, int | None], won: int | None, gone: frozenset[
             return Stand(one, other, READY)
         won = here[0] if here else EMPTY
     lost = tuple(entrant for entrant in (one, other) if entrant != won)
-    goes_on = len(lost) == 1 and lost[0] not in ending
+    goes_on = len(lost) == 1 and lost[0] not in gone
     state = WALKOVER if set(lost) & gone else DECIDED
     return Stand(one, other, state, won, lost[0] if goes_on else EMPTY, lost)
 

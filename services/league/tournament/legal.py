@@ -8,8 +8,9 @@ from services.league.kind import LEAGUE, SELF, Scene
 from services.league.refusals import Refused
 from services.league.tournament import acts
 from services.league.tournament.boards import behind
-from services.league.tournament.looking import entrant, entrant_of
-from services.league.tournament.state import CANCELLED, CLOSED, DRAFT, FINISHED, OPEN, RUNNING, Pairing, Stage, State
+from services.league.tournament.looking import entrant, entrant_of, rules_of
+from services.league.tournament.shelf import every
+from services.league.tournament.state import CANCELLED, CLOSED, DRAFT, FINISHED, OPEN, REPLACED, RUNNING, Pairing, Stage, State
 
 LIVE = frozenset({DRAFT, OPEN, CLOSED, RUNNING})
 ALL = LIVE | {FINISHED, CANCELLED}
@@ -91,6 +92,17 @@ def not_own_entrant(state: State, stage: Stage, number: int, scene: Scene) -> No
     one = entrant_of(state, stage, number)
     if scene.actor.account in behind(one) or (one.team and one.team == _team_of(state, scene.actor.account)):
         raise Refused("own_match", "a referee does not decide about an own entrant", [one.account])
+
+
+def not_replaced(state: State, stage: Stage, pairing: Pairing) -> None:
+    """LG-917 A void pairing of a bracket stays void once another one stands in its place."""
+    brackets = rules_of(state.settings, stage).format in {"elimination", "double_elimination"}
+    if pairing.state != "void" or not brackets:
+        return
+    instead = [f"{stage.number}/{one.number}/{other.table}" for one in stage.rounds for other in every(one.pairings)
+               if other.place == pairing.place and other.state != "void"]
+    if instead or pairing.reason == REPLACED:
+        raise Refused("depends_on_played", "another pairing stands in its place", instead)
 
 
 def _team_of(state: State, account: str) -> str | None:

@@ -17,6 +17,7 @@ ENTERED, WAITING, WITHDRAWN, DISQUALIFIED = "entered", "waiting", "withdrawn", "
 DRAFTED, PUBLISHED, COMPLETE = "drafted", "published", "complete"                                                      # LG-163
 DEAD_END, NOT_ENOUGH, NEEDS_REFEREE = "dead_end", "not_enough_players", "needs_referee"
 OVER = frozenset({"confirmed", "walkover", "void"})                                                                    # LG-169
+REPLACED = "replaced by a correction"                                                                                   # LG-917
 HAND, FORFEIT, DOUBLE, REPLAY = "by_hand", "forfeit", "double_forfeit", "replay"                                       # LG-676
 
 

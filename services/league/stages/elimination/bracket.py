@@ -87,14 +87,14 @@ def tree_of(facts: Facts, known: Decided, wrong: Collection[Place] = ()) -> Tree
         for number in stood.meeting.numbers:
             sat.setdefault(seed[number], []).append(place)
     ends = {place: frozenset(one for one in _missing(facts, stood.meeting, seed) & gone if not any(_depth(later) > _depth(place) for later in sat[one]))
-            for place, stood in made.items() if place in known}
+            for place, stood in made.items()}
     if facts.rules.format == DOUBLE:
         return double_elimination.tree(len(facts.field), known, gone, ends)
     return grown(nodes_of(facts), known, gone, ends)
 
 
 def _missing(facts: Facts, meeting: Meeting, seed: Mapping[int, int]) -> frozenset[int]:
-    """Who lost by not coming, or by being taken out."""
+    """Who lost by not coming, or by being taken out; while a match runs, nobody has (LG-231)."""
     return frozenset(seed[seat.number] for seat in table_of(facts.rules, meeting) if seat.how != PLAYED)
 
 

@@ -28,7 +28,7 @@ from services.league.tournament.events.results import (
     Started,
 )
 from services.league.tournament.facts import meeting_of
-from services.league.tournament.legal import not_own, reason
+from services.league.tournament.legal import not_own, not_replaced, reason
 from services.league.tournament.looking import (
     DONE,
     At,
@@ -251,6 +251,7 @@ def replay(state: State, act: acts.Replay, scene: Scene) -> Decided:
     reason(act.reason)
     where, stage, pairing = asked_pairing(state, act.pairing)
     not_own(state, stage, pairing, scene)
+    not_replaced(state, stage, pairing)
     later = stage.rounds[where.round:]
     if pairing.state in DONE and (later or stage.state == "finished"):
         raise Refused("depends_on_played", "later rounds rest on it; a correction tells what would change", [one.number for one in later])

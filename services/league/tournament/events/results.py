@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from services.league.tournament import shelf
 from services.league.tournament.events.base import Happened
 from services.league.tournament.looking import At, entrant_of, pairing_at, read_at, with_pairing, with_round, with_stage
-from services.league.tournament.state import ENTERED, Correction, Game, GivenBye, Pairing, Report, State
+from services.league.tournament.state import ENTERED, REPLACED, Correction, Game, GivenBye, Pairing, Report, State
 
 
 class OfPairing(Happened, frozen=True, kw_only=True, tag_field="kind", tag="of_pairing"):
@@ -227,7 +227,7 @@ class Corrected(Happened, frozen=True, kw_only=True, tag="corrected"):
         for place in self.void:
             where = read_at(place)
             gone = pairing_at(state, where)
-            state = with_pairing(state, where, state="void", match="", games=(), decided_at=self.at, reason="replaced by a correction",
+            state = with_pairing(state, where, state="void", match="", games=(), decided_at=self.at, reason=REPLACED,
                                  void_before=(*gone.void_before, *gone.under_way, *(game.match for game in gone.games if game.match)))
         for number, pairing in self.again:
             state = _added(state, one.stage, number, pairing)

@@ -5,7 +5,7 @@ import pytest
 from services.league.stages import FORMATS
 from services.league.tournament.facts import facts
 from services.league.tournament.shelf import every
-from tests.league.tournament.desk import Desk, account_at, running, stage, through
+from tests.league.tournament.desk import Desk, account_at, refused, running, stage, through
 from tests.ledger import rule
 
 TABLES = {"least": 3, "most": 4, "preferred": 4}
@@ -179,6 +179,34 @@ def test_a_double_forfeit_that_is_possible_still_is_within_the_ranks():
         desk.referee("forfeit", pairing=place, accounts=[account_at(desk, number) for number in numbers], reason="nobody came")
     desk.play(better=better)
     assert all(found[number].best <= rank <= found[number].worst for number, rank in ranks(desk).items())
+
+
+@rule("LG-917", "LG-918", "LG-680", "LG-921")
+def test_a_pairing_that_was_replaced_is_void_for_ever():
+    desk = running(stage("elimination"), 4)
+    through(desk, better)
+    place = next(one.table for one in every(desk.stage().rounds[0].pairings) if 4 in one.numbers)
+    correct(desk, {"pairing": f"1/1/{place}", "places": {account_at(desk, 4): 1, account_at(desk, 1): 2}})
+    assert [one.state for one in every(desk.stage().rounds[1].pairings)] == ["void", "ready"]
+    with refused("depends_on_played"):
+        correct(desk, {"pairing": "1/2/1", "places": {account_at(desk, 1): 1, account_at(desk, 2): 2}})
+    with refused("depends_on_played"):
+        desk.referee("replay", pairing="1/2/1", reason="once more")
+    desk.play(better=better)
+    assert ranks(desk) == {2: 1, 4: 2, 1: 3, 3: 3}
+
+
+@rule("LG-231", "LG-447", "LG-822")
+def test_who_withdraws_from_a_running_match_is_out_when_it_has_ended():
+    desk = running(stage("double_elimination"), 4)
+    _, numbers, match = desk.open()[0]
+    desk.league("started", match=match)
+    desk.own(account_at(desk, numbers[0]), "withdraw")
+    found = FORMATS["double_elimination"].possible(facts(desk.state, desk.stage(), desk.seed))
+    assert found[numbers[0]].best == found[numbers[1]].best == 1
+    desk.end(match, [2, 1], how=["left", "played"])
+    desk.play(better=better)
+    assert ranks(desk)[numbers[0]] == 4
 
 
 def places(desk):

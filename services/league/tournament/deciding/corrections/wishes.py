@@ -18,7 +18,7 @@ from services.league.tournament.deciding.leaving import forfeited
 from services.league.tournament.deciding.results import asked_pairing, game_by, members
 from services.league.tournament.deciding.rounds import worth
 from services.league.tournament.facts import facts, format_of, meeting_of
-from services.league.tournament.legal import not_own, not_own_entrant
+from services.league.tournament.legal import not_own, not_own_entrant, not_replaced
 from services.league.tournament.looking import DONE, At, number_in, pairing_at, read_at, round_of, stage_of
 from services.league.tournament.state import HAND, Correction, GivenBye, Pairing, Stage, State
 
@@ -155,6 +155,8 @@ def undoing(state: State, known: Correction) -> Wish:
 def effects_of(state: State, wish: Wish) -> Wish:
     """LG-915 to LG-918 What the format says to it."""
     stage = stage_of(state, wish.where.stage)
+    assert isinstance(wish.before, Pairing)
     assert isinstance(wish.after, Pairing)
+    not_replaced(state, stage, wish.before)
     found = facts(state, stage, b"\0" * 32)
     return wish._replace(effects=format_of(state, stage).consequences(found, (wish.where.round, wish.where.table), meeting_of(wish.after)))
