@@ -19,7 +19,7 @@ from services.gateway.accounts import at
 from services.gateway.edge.gate import Gate
 from services.gateway.edge.idempotency import REPLAYED, Answer
 from services.gateway.problems import Problem, invalid
-from services.gateway.rights import PLAYING, Caller, Thing, authorize, may_see
+from services.gateway.rights import PLAYING, Caller, Thing, authorize, match_thing, may_see, within
 from services.gateway.store import SQL, TooSlow
 from services.gateway.tokens import Token
 from shared.runtime.store import FateUnknown, Row, Unavailable
@@ -238,7 +238,7 @@ def outcome(gate: Gate, caller: Caller, match: str, command: str) -> dict[str, A
     row = gate.store.one(SQL.row_by_command, match=match, command=command, account=caller.account)
     if row is None:
         raise Problem("not_found")
-    if (bound := caller.bound_to.get("match")) and bound != match:
+    if caller.bound_to and not within(caller, match_thing(gate.store, caller, match).match):
         raise Problem("not_allowed")
     return row_told(match, row)
 

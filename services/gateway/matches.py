@@ -13,7 +13,7 @@ from services.gateway import games, lobby
 from services.gateway.accounts import at, new_id
 from services.gateway.edge.cursors import Cursor
 from services.gateway.problems import Problem, fault, invalid
-from services.gateway.rights import Caller, Thing, authorize, may_see
+from services.gateway.rights import Caller, Thing, authorize, may_see, within
 from services.gateway.store import SQL, Store, Work
 from shared.runtime.store import Row
 
@@ -30,6 +30,8 @@ class Deal(NamedTuple):
 
 def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float, deal: Deal | None = None) -> dict[str, Any]:
     """PL-232, PL-233 A new match with everything fixed: version, pack, seed number; the answer shows every default."""
+    if not within(caller, {"match_id": None, "championship": wish.get("championship")}):
+        raise Problem("not_allowed")    # PL-175
     _refuse_league_only(caller, wish)
     row = games.to_play(work, wish["game"], _stage(caller, wish))
     if wish.get("pack") not in {None, row["pack_hash"]}:
@@ -227,7 +229,7 @@ def listed(store: Store, caller: Caller, asked: Mapping[str, Any], cursor: Curso
     """PL-214, PL-215 Newest first; what one may not know of is not in it."""
     after = cursor.read(asked.get("cursor"))
     rows = store.all(SQL.matches_listed, caller=caller.account if caller.has("match:read", "match:play", "bot:play") else None,
-                     game=asked.get("game"), state=asked.get("state"), account=asked.get("account"), championship=asked.get("championship"),
+                     bounds=list(caller.bound_to.values()), game=asked.get("game"), state=asked.get("state"), account=asked.get("account"), championship=asked.get("championship"),
                      before=after[0] if after else None, before_id=after[1] if after else None, most=asked["limit"] + 1)
     return cursor.page([(told(row, caller), (row["created_at"].isoformat(), row["match_id"])) for row in rows], asked["limit"])
 

@@ -215,7 +215,7 @@ def my_asks(store: Store, caller: Caller, asked: Mapping[str, Any], cursor: Curs
     """PL-704 All open asks of the account over all matches, the first due first."""
     after = cursor.read(asked.get("cursor"))
     needed = {"true": True, "false": False}.get(asked.get("needed", ""))
-    rows = store.all(SQL.my_asks, account=caller.id, match=caller.bound_to.get("match"), game=asked.get("game"), needed=needed,
+    rows = store.all(SQL.my_asks, account=caller.id, bounds=list(caller.bound_to.values()), game=asked.get("game"), needed=needed,
                      due=after[0] if after else None, match_after=after[1] if after else None, seat=after[2] if after else None,
                      most=asked["limit"] + 1)
     return cursor.page([({**ask_told(row["match_id"], row), "game": row["game"]}, (row["due_key"].isoformat(), row["match_id"], row["seat"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import math
+import re
 import secrets
 import select
 import signal
@@ -13,6 +14,7 @@ from typing import Any
 import gevent
 from flask import Flask, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from werkzeug.exceptions import HTTPException
 
 from services.gateway.live import competitions
 from services.gateway.live.feeds import Feeds
@@ -22,10 +24,12 @@ from services.gateway.live.opening import messages
 from services.gateway.live.readers import QUERIES, Reading, caller_of, owner_of, reading_of
 from services.gateway.live.signs import Signs
 from services.gateway.problems import MEDIA, Problem, spoken
-from services.gateway.rights import PLAYING, READING, Caller
+from services.gateway.rights import PLAYING, READING, Caller, within
+from shared.runtime import log
 from shared.runtime.settings import Settings, read
 from shared.runtime.store import Database, FateUnknown, Row, Unavailable
 
+ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 GUESTS_PER_ADDRESS = 200  # a whole club may look on from one address
 SWEEP_PERIOD = 3.0
 HUNG_UP = select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0x2000)
@@ -34,6 +38,7 @@ HEADERS = {
     "Access-Control-Allow-Origin": "*",  # never with credentials (PL-132): a page reads what everybody may, or has a ticket or a token
     "Access-Control-Expose-Headers": "X-Request-Id",
 }
+logger = log.get(__name__)
 
 
 class Door:
@@ -122,7 +127,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     _add_streams(app, door)
     _add_health(app, door)
     app.register_error_handler(Problem, _told)
-    app.register_error_handler(404, lambda _: _told(Problem("not_found")))
+    app.before_request(_ids)
+    app.register_error_handler(HTTPException, _by_status)
+    app.register_error_handler(Exception, _broken)
     for lost in (Unavailable, FateUnknown):
         app.register_error_handler(lost, lambda _: _told(Problem("unavailable", retry_after=2)))
     return app
@@ -198,9 +205,8 @@ def _place(match_id: str, reading: Reading, step: int | None) -> Place:
 def _places(database: Database, caller: Caller, *, at_present: bool) -> list[Place]:
     """All seats of an account in matches that run; a bot says for each match how far it has read: `after=m1:31,m2:7`."""
     rows = database.all(QUERIES.seats_of, accounts=[caller.account], matches=None)
-    bound = caller.bound_to.get("match")
     return [Place(row["match_id"], row["seat"] + 2, step=row["step"] if at_present else _last_seen(row["match_id"]))
-            for row in rows if bound in {None, row["match_id"]}]
+            for row in rows if within(caller, row)]
 
 
 def _last_seen(match_id: str) -> int | None:
@@ -211,6 +217,26 @@ def _last_seen(match_id: str) -> int | None:
     if not said:
         return None
     return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+
+
+def _ids() -> None:
+    """PL-218 What can be no id names nothing."""
+    if request.method != "OPTIONS" and any(ID.fullmatch(str(fact)) is None for fact in (request.view_args or {}).values()):
+        raise Problem("not_found")
+
+
+def _by_status(error: HTTPException) -> Response:
+    """PL-204 What Flask itself refuses: an address that is none, or another method than GET."""
+    answer = _told(Problem("not_found" if error.code in {404, 405} else "malformed", status=error.code, fault=error.name))
+    if error.code == 405:
+        answer.headers["Allow"] = "GET, HEAD, OPTIONS"
+    return answer
+
+
+def _broken(error: Exception) -> Response:
+    """A fault of ours: noted without the values that took part."""
+    logger.error("stream_failed", error=type(error).__name__)
+    return _told(Problem("internal"))
 
 
 def _told(problem: Problem) -> Response:

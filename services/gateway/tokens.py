@@ -173,7 +173,7 @@ def make_ticket(store: Store, caller: Caller, stream: str) -> dict[str, Any]:
         raise invalid("/stream", "the path of a stream, without a query")
     ticket = secrets.token_urlsafe(32)
     rows = store.all(SQL.ticket_made, hash=hashlib.sha256(ticket.encode()).digest(), account=caller.id, path=stream,
-                     token=caller.token, life=TICKET_LIFE_S)
+                     token=caller.token, session=caller.session, life=TICKET_LIFE_S)
     return {"ticket": ticket, "stream": stream, "ends_at": at(rows[0]["ends_at"])}
 
 

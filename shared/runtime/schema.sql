@@ -74,7 +74,8 @@ CREATE TABLE stream_tickets (
     path        text NOT NULL,
     token_id    text,
     ends_at     timestamptz NOT NULL,
-    used_at     timestamptz
+    used_at     timestamptz,
+    session_id  text
 );
 
 CREATE TABLE idempotency (                       -- PL-206 to PL-212; commands keep their keys in the inbox

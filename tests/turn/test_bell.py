@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 import redis
 
-from shared.runtime.bell import LOOK, Bell, Doorbell, Listener, queue_name
+from shared.runtime.bell import CHANNEL, LOOK, Bell, Doorbell, Listener, queue_name
 from shared.runtime.worker import celery_settings
 from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
@@ -95,6 +95,19 @@ def test_a_bell_wakes_who_listens_for_that_match(settings):
     with listener.listening("m-1") as one, listener.listening("m-2") as other:
         eventually(lambda: bell.ring([("m-1", 4)]) and one.wait(0.05))
         assert not other.is_set()
+
+
+@rule("PL-815", "PL-334")
+def test_what_is_no_bell_wakes_nobody_and_breaks_nothing(settings):
+    listener, bell = Listener(settings), Bell(settings)
+    with listener.listening("m-1") as rung, redis.Redis.from_url(settings.redis_of("bells")) as connection:
+        eventually(lambda: bell.ring([("m-1", 4)]) and rung.wait(0.05))
+        for nonsense in (b"no bell", b"\xff", b"7", b'[["m-1"]]', b'[["m-1", null]]', b"[" * 100_000):
+            connection.publish(CHANNEL, nonsense)
+        time.sleep(0.2)
+        rung.clear()
+        bell.ring([("m-1", 5)])
+        assert rung.wait(2)
 
 
 @rule("PL-334")

@@ -258,9 +258,13 @@ class Feeds:
                 if key not in written:
                     number = f"{feed.match_id}:{step}" if line.many else str(step)
                     written[key] = frame("letter", row["bodies"][place.reader - 1], now, ndjson=line.ndjson, number=number)
-                if not line.put(written[key]):
-                    RESYNCS.labels(line.kind).inc()
-                    line.give_up(now)
+                self.send(line, written[key])
+
+    def send(self, line: Line, message: bytes) -> None:
+        """PL-460 Whatever it is that a reader is too slow for, he begins anew."""
+        if not line.put(message):
+            RESYNCS.labels(line.kind).inc()
+            line.give_up(self.now())
 
     def _show_views(self, feeds: dict[str, Feed], now: str) -> None:
         """For readers who asked for it, the view as it is after the letters just sent; a message without a number."""
@@ -275,7 +279,7 @@ class Feeds:
             for line, places in wanting[row["match_id"]].lines.items():
                 for place in places:
                     if line.views and place.live and place.seat is not None:  # the onlookers' letter holds the view already
-                        line.put(frame("view", view_message(row, place), now, ndjson=line.ndjson))
+                        self.send(line, frame("view", view_message(row, place), now, ndjson=line.ndjson))
 
 
 def view_message(row: Row, place: Place) -> str:

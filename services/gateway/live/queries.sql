@@ -72,13 +72,13 @@ JOIN inbox i ON i.match_id = feed.match_id AND i.arrival > feed.arrival
 ORDER BY i.match_id, i.arrival;
 
 -- name: seats_of: where these accounts sit, in matches that are not over
-SELECT s.match_id, s.seat, s.account_id, coalesce(v.step, 0) AS step
+SELECT s.match_id, s.seat, s.account_id, m.championship, coalesce(v.step, 0) AS step
 FROM seats s JOIN matches m USING (match_id) LEFT JOIN views v USING (match_id)
 WHERE s.account_id = ANY(%(accounts)s) AND s.kind = 'held' AND m.state IN ('running', 'paused', 'stuck')
     AND (%(matches)s::text[] IS NULL OR s.match_id = ANY(%(matches)s));
 
 -- name: asks_of: all open asks of these accounts, the most pressing first (PL-704)
-SELECT s.account_id, a.match_id AS match, m.game, a.seat, a.ask, a.question, a.needed, a.opened_at, a.due_at
+SELECT s.account_id, m.championship, a.match_id AS match, m.game, a.seat, a.ask, a.question, a.needed, a.opened_at, a.due_at
 FROM asks a
 JOIN seats s ON s.match_id = a.match_id AND s.seat = a.seat AND s.kind = 'held' AND NOT s.vacant
 JOIN matches m ON m.match_id = a.match_id
@@ -93,9 +93,10 @@ WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.session_id = wanted.session_id)
 SELECT wanted.token_id FROM unnest(%(tokens)s::text[]) AS wanted (token_id)
 WHERE NOT EXISTS (SELECT FROM tokens t WHERE t.token_id = wanted.token_id AND t.revoked_at IS NULL AND t.ends_at > clock_timestamp());
 
--- name: gone_accounts
+-- name: gone_accounts: suspended or deleted; bots with their owners
 SELECT wanted.account_id FROM unnest(%(accounts)s::text[]) AS wanted (account_id)
-WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.account_id = wanted.account_id AND a.suspended_at IS NULL AND a.deleted_at IS NULL);
+WHERE NOT EXISTS (SELECT FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id
+                  WHERE a.account_id = wanted.account_id AND a.suspended_at IS NULL AND a.deleted_at IS NULL AND o.suspended_at IS NULL);
 
 -- name: left_seats: seats that are no longer held by who reads them
 SELECT wanted.match_id, wanted.seat, wanted.account_id
@@ -109,20 +110,22 @@ FROM sessions s JOIN accounts a USING (account_id)
 WHERE s.session_hash = %(hash)s AND a.deleted_at IS NULL AND s.used_at > clock_timestamp() - interval '30 days';
 
 -- name: account_by_token
-SELECT a.account_id, a.name, a.kind, a.roles, a.suspended_at, t.token_id, t.secret_hash, t.scopes, t.bound_to
-FROM tokens t JOIN accounts a USING (account_id)
+SELECT a.account_id, a.name, a.kind, a.roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at, t.token_id, t.secret_hash, t.scopes, t.bound_to
+FROM tokens t JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = a.owner_id
 WHERE t.token_id = %(token)s AND t.revoked_at IS NULL AND t.ends_at > clock_timestamp() AND a.deleted_at IS NULL;
 
 -- name: use_ticket: PL-181 once, in time, for this stream
 UPDATE stream_tickets SET used_at = clock_timestamp()
 WHERE ticket_hash = %(hash)s AND used_at IS NULL AND ends_at > clock_timestamp() AND path = %(path)s
-RETURNING account_id, token_id;
+RETURNING account_id, token_id, session_id;
 
--- name: account_by_ticket
-SELECT a.account_id, a.name, a.kind, a.roles, a.suspended_at, t.token_id, t.scopes, t.bound_to
-FROM accounts a LEFT JOIN tokens t ON t.token_id = %(token)s
+-- name: account_by_ticket: while the token or the session lasts with which it was fetched
+SELECT a.account_id, a.name, a.kind, a.roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at, t.token_id, t.scopes, t.bound_to,
+    %(session)s::text AS session_id
+FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id LEFT JOIN tokens t ON t.token_id = %(token)s
 WHERE a.account_id = %(account)s AND a.deleted_at IS NULL
-    AND (%(token)s::text IS NULL OR (t.revoked_at IS NULL AND t.ends_at > clock_timestamp()));
+    AND (%(token)s::text IS NULL OR (t.revoked_at IS NULL AND t.ends_at > clock_timestamp()))
+    AND (%(session)s::text IS NULL OR EXISTS (SELECT FROM sessions s WHERE s.session_id = %(session)s AND s.account_id = a.account_id));
 
 -- name: match_to_read: what decides who may read it and how
 SELECT m.match_id, m.championship, m.visibility, m.host_id, acting_host(m) AS acting_host, (m.delay_s > 0 OR m.delay_steps > 0 OR m.deal_group IS NOT NULL) AND NOT late.delay_over AS delayed, g.host_chair,

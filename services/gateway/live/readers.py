@@ -77,7 +77,7 @@ def digest(secret: str) -> bytes:
 
 def _by_ticket(database: Database, ticket: str, path: str, address: str) -> Caller:
     used = database.one(QUERIES.use_ticket, hash=digest(ticket), path=path)
-    row = used and database.one(QUERIES.account_by_ticket, account=used["account_id"], token=used["token_id"])
+    row = used and database.one(QUERIES.account_by_ticket, account=used["account_id"], token=used["token_id"], session=used["session_id"])
     if not row:
         raise Problem("bad_token")
     return _caller(row, address)

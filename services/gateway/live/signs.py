@@ -13,6 +13,7 @@ from services.gateway.live.feeds import Eyes, Feed, Feeds, logger
 from services.gateway.live.frames import frame, joined, members
 from services.gateway.live.lines import Line, Place
 from services.gateway.live.readers import QUERIES
+from services.gateway.rights import within
 from shared.runtime.store import Row
 
 BEAT = 0.25  # how often it is looked whether an account's asks have changed
@@ -66,7 +67,7 @@ class Signs:
         for row in self._eyes.all(QUERIES.seats_of, accounts=list(lines), matches=None if everything else strangers):
             for line in lines[row["account_id"]]:
                 place = Place(row["match_id"], row["seat"] + 2, step=row["step"] if line.kind == "me" else None)
-                if (place.match_id, place.reader) not in line.places:
+                if (place.match_id, place.reader) not in line.places and within(line.caller, row):
                     self.feeds.join(line, place)
 
     def _tell_asks(self, lines: list[Line]) -> None:
@@ -74,13 +75,14 @@ class Signs:
             return
         asks = defaultdict(list)
         for row in self._eyes.all(QUERIES.asks_of, accounts=sorted({str(line.caller.account) for line in lines})):
-            asks[row.pop("account_id")].append(row)
+            at = {"match_id": row["match"], "championship": row.pop("championship")}
+            asks[row.pop("account_id")].append((at, row))
         for line in lines:
             line.dirty = False
-            told = members(asks=asks[line.caller.account])
+            told = members(asks=[ask for at, ask in asks[line.caller.account] if within(line.caller, at)])
             if told != line.told:
                 line.told = told
-                line.put(frame("asks", told, self.feeds.now(), ndjson=line.ndjson))
+                self.feeds.send(line, frame("asks", told, self.feeds.now(), ndjson=line.ndjson))
 
     # Matches -------------------------------------------------------------------------------------------------------
 
@@ -151,7 +153,7 @@ class Signs:
             if line.kind == "me":
                 line.dirty = line.dirty or kind == "state"
             else:
-                line.put(frame(kind, body, now, ndjson=line.ndjson))
+                self.feeds.send(line, frame(kind, body, now, ndjson=line.ndjson))
 
     # Rights --------------------------------------------------------------------------------------------------------
 

@@ -135,8 +135,8 @@ SELECT * FROM accounts WHERE owner_id = %(account)s AND kind = 'bot' AND deleted
 UPDATE accounts SET about = %(about)s::jsonb, version = version + 1 WHERE account_id = %(account)s AND version = %(version)s;
 
 -- name: ticket_made
-INSERT INTO stream_tickets (ticket_hash, account_id, path, token_id, ends_at)
-    VALUES (%(hash)s, %(account)s, %(path)s, %(token)s, clock_timestamp() + %(life)s * interval '1 second') RETURNING ends_at;
+INSERT INTO stream_tickets (ticket_hash, account_id, path, token_id, session_id, ends_at)
+    VALUES (%(hash)s, %(account)s, %(path)s, %(token)s, %(session)s, clock_timestamp() + %(life)s * interval '1 second') RETURNING ends_at;
 
 -- name: old_rows_forgotten: what has ended is swept now and then
 WITH tickets AS (DELETE FROM stream_tickets WHERE ends_at < clock_timestamp() - interval '1 hour'),

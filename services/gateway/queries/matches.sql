@@ -102,7 +102,7 @@ SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, 
     LATERAL (SELECT * FROM shown_to_onlookers(m)) late
     WHERE m.match_id = %(match)s;
 
--- name: matches_listed: newest first; public ones, and those that this account sits in, is invited to or made
+-- name: matches_listed: newest first; public ones, and those that this account sits in, is invited to or made and its token reaches (PL-175)
 SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, coalesce(v.step, 0) AS step, late.*,
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(caller)s AND s.kind = 'held') AS mine,
        (SELECT jsonb_build_object('account', a.account_id, 'name', a.name, 'kind', a.kind) FROM accounts a WHERE a.account_id = m.host_id) AS host,
@@ -115,8 +115,8 @@ SELECT m.*, g.title, g.host_chair, acting_host(m) AS acting_host, l.commitment, 
         WHERE s.match_id = m.match_id) AS "table"
     FROM matches m LEFT JOIN games g USING (game, version) JOIN seed_list l ON l.number = m.seed_number LEFT JOIN views v USING (match_id),
     LATERAL (SELECT * FROM shown_to_onlookers(m)) late
-    WHERE (m.visibility = 'public' OR m.host_id = %(caller)s
-           OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(caller)s))
+    WHERE (m.visibility = 'public' OR (%(bounds)s::text[] <@ ARRAY[m.match_id, m.championship] AND (m.host_id = %(caller)s
+           OR EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(caller)s))))
       AND (%(game)s::text IS NULL OR m.game = %(game)s) AND (%(championship)s::text IS NULL OR m.championship = %(championship)s)
       AND (%(state)s::text IS NULL OR CASE WHEN m.host_id = %(caller)s OR EXISTS (SELECT 1 FROM seats s
                WHERE s.match_id = m.match_id AND s.account_id = %(caller)s) THEN m.state ELSE late.late_state END = %(state)s)

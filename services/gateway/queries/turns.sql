@@ -70,7 +70,7 @@ SELECT seat, ask, opened_at, due_at, body FROM asks WHERE match_id = %(match)s A
 SELECT a.match_id, a.seat, a.ask, a.opened_at, a.due_at, a.body, m.game, coalesce(a.due_at, '9999-12-31'::timestamptz) AS due_key
     FROM seats s JOIN asks a USING (match_id, seat) JOIN matches m USING (match_id)
     WHERE s.account_id = %(account)s AND s.kind = 'held' AND NOT s.vacant AND m.state IN ('running', 'paused')
-      AND (%(match)s::text IS NULL OR m.match_id = %(match)s) AND (%(game)s::text IS NULL OR m.game = %(game)s)
+      AND %(bounds)s::text[] <@ ARRAY[m.match_id, m.championship] AND (%(game)s::text IS NULL OR m.game = %(game)s)
       AND (%(needed)s::boolean IS NULL OR a.needed = %(needed)s)
       AND (%(match_after)s::text IS NULL OR (coalesce(a.due_at, '9999-12-31'::timestamptz), a.match_id, a.seat) > (%(due)s::timestamptz, %(match_after)s, %(seat)s::integer))
     ORDER BY due_key, a.match_id, a.seat LIMIT %(most)s;

@@ -32,7 +32,7 @@ class Streams:
             "CUPBOARD_STREAM_PORT": str(port), "CUPBOARD_STREAM_HEARTBEAT": "5", "CUPBOARD_STREAM_POLL": "1", "CUPBOARD_LOG_LEVEL": "warning"})
 
     def ready(self) -> Streams:
-        until = time.monotonic() + 15
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             try:
                 if requests.get(f"{self.base}/health/ready", timeout=1).ok:

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 import requests
 
+from services.gateway.live.feeds import Feeds
 from services.gateway.live.lines import MOST_UNSENT, Line, Place
 from services.gateway.rights import Caller
 from tests.gateway.conftest import House, Player
@@ -112,6 +113,14 @@ def test_a_slow_reader_is_told_to_begin_anew_instead_of_being_kept_in_memory():
     line.give_up("2027-02-03T10:00:05.412Z")
     assert json.loads(line.take())["type"] == "resync"
     assert (place.live, place.step, list(line.fresh)) == (False, None, [place])
+
+
+@rule("PL-460", "PL-458")
+def test_what_has_no_number_is_not_kept_in_memory_either(house: House):
+    feeds, line = Feeds(house.settings), Line("match", Caller(), ndjson=True)
+    for _ in range(MOST_UNSENT + 1):
+        feeds.send(line, b"presence\n")
+    assert json.loads(line.take())["type"] == "resync"
 
 
 @rule("PL-457")
