@@ -157,11 +157,16 @@ UPDATE organisation_guests SET accepted_at = coalesce(accepted_at, clock_timesta
 -- name: guest_gone
 DELETE FROM organisation_guests WHERE organisation_id = %(organisation)s AND account_id = %(target)s
 
--- name: audit: of an organisation, of one competition, or of one account's own acts
-SELECT number, at, subject, account_id, previous_hash, hash, entry FROM organisation_audit
-WHERE organisation_id = %(organisation)s AND number > %(after)s AND (%(subject)s::text IS NULL OR subject = %(subject)s)
-    AND (%(by)s::text IS NULL OR account_id = %(by)s)
-ORDER BY number LIMIT %(most)s
+-- name: audit: of an organisation, of one competition, or of one account: its own acts, and what concerns it, its bots or their pairings (LG-945)
+SELECT n.number, n.at, n.subject, n.account_id, n.previous_hash, n.hash, n.entry FROM organisation_audit n
+WHERE n.organisation_id = %(organisation)s AND n.number > %(after)s AND (%(subject)s::text IS NULL OR n.subject = %(subject)s)
+    AND (%(by)s::text IS NULL OR n.account_id = %(by)s OR EXISTS (
+        SELECT FROM competition_seats s JOIN accounts a USING (account_id)
+        WHERE s.competition_id = n.subject AND %(by)s IN (a.account_id, a.owner_id)
+            AND concat_ws('/', s.stage, s.round, s.place_in_round) = n.entry::jsonb ->> 'pairing')
+        OR EXISTS (SELECT FROM accounts a WHERE %(by)s IN (a.account_id, a.owner_id)
+            AND a.account_id = (n.entry::jsonb ->> 'after')::jsonb ->> 'account'))
+ORDER BY n.number LIMIT %(most)s
 
 -- Ratings ----------------------------------------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ def hold(work: Work, caller: Caller, found: Seen, wish: Mapping[str, Any]) -> No
 
 
 def log(gate: Gate, caller: Caller, organisation: str, found: Seen | None, after: int) -> dict[str, Any]:
-    """OP-53, LG-945 Officials read it whole, everybody else their own entries."""
+    """OP-53, LG-945 Officials read it whole, everybody else their own acts and what concerns them, their bots or their pairings."""
     roles = found.roles if found else frozenset(_row(gate.store, caller, organisation)["roles"])
     most = 100
     rows = gate.store.all(SQL.audit, organisation=organisation, subject=found.id if found else None, after=after, most=most + 1,

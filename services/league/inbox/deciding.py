@@ -29,6 +29,7 @@ class Asked(NamedTuple):
     roles: frozenset[str]
     at: int
     own: bool = False       # of the league itself
+    token: str = ""         # its public id
 
 
 class Happened(NamedTuple):

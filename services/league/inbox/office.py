@@ -203,7 +203,7 @@ class Office:
 
 def _asked(row: Row) -> Asked:
     return Asked(row["arrival"], row["act_id"], row["kind"], msgspec.json.decode(row["body"]), row["account_id"] or "", frozenset(row["roles"]), row["received"],
-                 own=row["account_id"] is None)
+                 own=row["account_id"] is None, token=row["token_id"] or "")
 
 
 def _named(act: Asked, row: Row) -> Asked:

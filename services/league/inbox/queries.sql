@@ -18,7 +18,7 @@ SELECT number, kind, body FROM competition_events WHERE competition_id = %(compe
 SELECT hash FROM competition_events WHERE competition_id = %(competition)s ORDER BY number DESC LIMIT 1
 
 -- name: acts_waiting: in order of arrival
-SELECT arrival, act_id, kind, body, account_id, roles, (extract(epoch FROM received_at) * 1000)::bigint AS received
+SELECT arrival, act_id, kind, body, account_id, token_id, roles, (extract(epoch FROM received_at) * 1000)::bigint AS received
 FROM competition_acts WHERE competition_id = %(competition)s AND state = 'waiting' AND arrival > %(done)s ORDER BY arrival LIMIT %(most)s
 
 -- name: card: what the league knows of a game, oldest version first

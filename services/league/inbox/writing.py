@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -85,16 +85,26 @@ def _closed(one: Became) -> dict[str, Any]:
 
 
 def _note(transaction: Transaction, row: Row, turn: Turn) -> None:
-    """LG-941 One entry for each act of an official, each withdrawal, return, forfeit and draw."""
+    """LG-941 One entry for each act of an official, each withdrawal, return, forfeit and draw; `before` and `version` are those of the competition, at
+    which all of it can be read as it was.
+    """
     for one in turn.became:
         if one.events and (one.act.kind in ALWAYS_NOTED or one.act.roles & OFFICIAL):
             body = {name: value for name, value in one.act.body.items() if name != "reason"}
-            facts = {"act": one.act.kind, "who": one.act.account, "at": one.act.at, "on": row["competition_id"], "version": one.version,
-                     "reason": str(one.act.body.get("reason", "")), "after": msgspec.json.encode(body, order="sorted").decode()}
+            facts = {"act": one.act.kind, "who": one.act.account, "token": one.act.token, "at": one.act.at, "on": row["competition_id"],
+                     "before": one.version - one.events, "version": one.version, "reason": str(one.act.body.get("reason", "")),
+                     "after": msgspec.json.encode(body, order="sorted").decode(), "pairing": _pairing(turn, one)}
             _noted(transaction, row, None if one.act.own else one.act.account, facts)
     for number, event, act, tag, _ in turn.happened:
         if act is None and tag in DRAWS:
             _noted(transaction, row, None, {"act": f"{tag}", "who": "", "at": event.at, "on": row["competition_id"], "version": number, "reason": "its time came"})
+
+
+def _pairing(turn: Turn, one: Became) -> str:
+    """LG-945 Which pairing an act is about, as it says itself, or as the correction that it confirms or takes back."""
+    bodies = [one.act.body, *(msgspec.json.decode(event.body) for event in turn.happened if event.act is one.act)]
+    named = [place.get("pairing") for body in bodies for place in (body, body.get("correction")) if isinstance(place, Mapping)]
+    return next((pairing for pairing in named if isinstance(pairing, str)), "")
 
 
 def _noted(transaction: Transaction, row: Row, account: str | None, facts: dict[str, Any]) -> None:

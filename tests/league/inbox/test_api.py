@@ -312,18 +312,6 @@ def test_ratings_follow_confirmed_results(api: Api):
     assert [float(one["rank_value"]) for one in board] == sorted((float(one["rank_value"]) for one in board), reverse=True)
 
 
-@rule("LG-945", "LG-941", "LG-944")
-def test_officials_read_the_whole_log_and_others_their_own_acts(api: Api):
-    tournament = api.opened("cy", "dee")
-    assert api.act(tournament, "withdraw", "cy").status_code == 200
-    here = f"/tournaments/{tournament}/audit"
-    assert [item["entry"]["act"] for item in api.call("GET", here, "bo").json["items"]] == ["create", "open", "withdraw"]
-    assert [item["entry"]["act"] for item in api.call("GET", here, "cy").json["items"]] == ["withdraw"]
-    assert api.call("GET", here, "dee").json["items"] == []
-    head = api.call("GET", f"/organisations/{ORG}").json
-    assert (head["audit_number"], len(head["audit_hash"])) == (3, 64)
-
-
 @rule("PL-299")
 def test_an_act_without_a_league_is_accepted_and_its_outcome_read_later(hall: Hall):
     api = Api(hall)
