@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from services.golden_goal.view import NowView, SeatView, SquareView, View
+from services.golden_goal.view import HitView, NowView, SeatView, SquareView, View
 from shared.kernel.choices import Label
 from shared.kernel.content import Words
 
@@ -91,11 +91,18 @@ def _now_lines(task: NowView, say: Say) -> Iterator[str]:
     if task.task == "offer":
         for key, lots in (("gives", task.give), ("takes", task.take)):
             yield say(key, lots=_lots(lots, say))
+    if task.hits:
+        yield say("hits", listed=[_hit(hit, say) for hit in task.hits])
     if task.reactors:
         waiting = [seat for seat in task.reactors if seat not in task.reacted]
         yield say("reactions", waiting=[say("player", seat=seat) for seat in waiting] or say("nobody"))
     if task.own_reaction:
         yield say("own_reaction", by=task.own_reaction)
+
+
+def _hit(hit: HitView, say: Say) -> str:
+    who = say("player", seat=hit.seat)
+    return say("hit", who=who, tiles=hit.tiles) if hit.tiles else who
 
 
 def _lots(lots: dict[str, int], say: Say) -> list[str] | str:

@@ -85,6 +85,13 @@ class DeckView(Struct, frozen=True):
     cards: int
 
 
+class HitView(Struct, frozen=True):
+    """GG-264 Whom a card concerns, and which tiles it names."""
+
+    seat: Seat
+    tiles: tuple[str, ...]
+
+
 class NowView(Struct, frozen=True):
     """What is being resolved: the kind of task and what is public of it."""
 
@@ -102,6 +109,7 @@ class NowView(Struct, frozen=True):
     reactors: tuple[Seat, ...] = ()
     reacted: tuple[Seat, ...] = ()
     own_reaction: str = ""
+    hits: tuple[HitView, ...] = ()
 
 
 class View(Struct, frozen=True):
@@ -221,7 +229,8 @@ def _now(task: Struct, reader: Seat | None) -> NowView:
         own = next((by or "" for seat, by in zip(task.reactors, task.reactions, strict=True) if seat == reader), "")
         reacted = tuple(seat for seat, by in answered if by is not None)
         target = None if task.target == BANK else task.target
-        return NowView(kind, target, task.card, kind=task.stage, reactors=task.reactors, reacted=reacted, own_reaction=own)
+        hits, asked = _hits(task), task.reactors
+        return NowView(kind, target, task.card, kind=task.stage, reactors=asked, reacted=reacted, own_reaction=own, hits=hits)
     if isinstance(task, Auction):
         high = None if task.high == BANK else task.high
         seller = None if task.seller == BANK else task.seller
@@ -241,6 +250,12 @@ def _now(task: Struct, reader: Seat | None) -> NowView:
         give=deal.get("give", {}),
         take=deal.get("take", {}),
     )
+
+
+def _hits(card: Card) -> tuple[HitView, ...]:
+    """GG-255, GG-264 What is settled and still to be carried out, player by player."""
+    seats = dict.fromkeys(part.seat for part in card.parts)
+    return tuple(HitView(seat, tuple(tile for part in card.parts if part.seat == seat for tile in part.tiles)) for seat in seats)
 
 
 def result(state: State) -> dict[Seat, int] | None:
@@ -273,7 +288,9 @@ def imagine(state: State, seat: Seat | None, dice: Dice) -> State:
 def _imagined(state: State, card: Card, seat: Seat | None, dice: Dice) -> Card:
     """GG-639 What others have answered is not known until all have, whatever else is resolved meanwhile."""
     answers = zip(card.reactors, card.reactions, strict=True)
-    return replace(card, reactions=tuple(by if by is None or who == seat else _other(state.players[who], dice) for who, by in answers))
+    return replace(
+        card, reactions=tuple(by if by is None or who == seat else _other(state.players[who], dice) for who, by in answers)
+    )
 
 
 def _other(player: Player, dice: Dice) -> str:

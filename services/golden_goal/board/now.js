@@ -42,7 +42,8 @@ const TOLD = {
   place: (table, task) => line(table, "placing", task),
   card: (table, task) => {
     const waiting = task.reactors.filter((seat) => !task.reacted.includes(seat));
-    return [task.seat === null ? null : line(table, "chosen", task), waiting.length ? make("p", {}, table.say("reactions", { who: table.names(waiting) }), " ", table.marks(waiting)) : null,
+    const hits = task.hits.map((hit) => [table.who(hit.seat), hit.tiles.length ? ` (${hit.tiles.map((tile) => table.name(tile)).join(", ")})` : ""].join(""));
+    return [task.seat === null ? null : line(table, "chosen", task), hits.length ? make("p", {}, table.say("hits", { who: hits.join(", ") })) : null, waiting.length ? make("p", {}, table.say("reactions", { who: table.names(waiting) }), " ", table.marks(waiting)) : null,
       task.own_reaction ? make("p", {}, table.say("reaction", { by: table.name(task.own_reaction) })) : null];
   },
   auction: (table, task) => [

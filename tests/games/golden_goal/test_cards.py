@@ -57,6 +57,19 @@ def test_the_card_is_shown_to_all() -> None:
     assert cash(_draws("N02")) == [10_500_000] * 3
 
 
+@rule("GG-264", "GG-252")
+def test_before_reacting_everybody_sees_whom_and_which_tile_the_card_names() -> None:
+    from services.golden_goal.commands import ChooseTarget, ChooseTile
+
+    state = _draws("F09", table(tiles={1: ITALY, 2: ("spain_attack",)}, event_tokens={1: 1}))
+    state = all_do(state, (0, ChooseTarget(1)), (0, ChooseTile("italy_attack")))
+    for reader in (None, 0, 1, 2):
+        view = GAME.look(state, reader)
+        assert [(hit.seat, hit.tiles) for hit in view.now[-1].hits] == [(1, ("italy_attack",))]
+        assert "  concerns: player 2 (Italy attack)" in GAME.text(view, GAME.words["en"]).splitlines()
+    assert [hit.seat for hit in GAME.look(_scandal(), 0).now[-1].hits] == [1, 2]
+
+
 @rule("GG-253")
 def test_a_used_card_goes_to_the_bottom() -> None:
     state = _draws("F01")
