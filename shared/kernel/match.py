@@ -168,13 +168,12 @@ def placings(game: Game, match: Match[Any]) -> tuple[Placing, ...] | None:
     scores = game.score(match.state)
 
     def place(seat: Seat) -> int:
-        if seat in gone:
-            return len(stayed) + left.index(-gone[seat].step) + 1
-        return stayed.index(table_places[seat]) + 1
+        if len(table_places) == 1:  # alone against the game, which may win
+            return table_places[seat]
+        return len(stayed) + left.index(-gone[seat].step) + 1 if seat in gone else stayed.index(table_places[seat]) + 1
 
-    how = {seat: entry.how for seat, entry in gone.items()}
     return tuple(
-        Placing(seat, place(seat), table_places[seat], scores.get(seat, 0), how.get(seat, "played"))
+        Placing(seat, place(seat), table_places[seat], scores.get(seat, 0), gone[seat].how if seat in gone else "played")
         for seat in sorted(table_places)
     )
 

@@ -237,6 +237,15 @@ def test_leavers_of_one_step_share_a_place() -> None:
     assert [(line.place, line.score) for line in lines] == [(2, 7), (1, 0), (2, 0)]
 
 
+@rule("PL-542", "GB-683")
+def test_who_is_alone_has_the_place_of_play_and_may_lose() -> None:
+    for place in (1, 2):
+        over: Game = changed(GAME, result=lambda _, place=place: {0: place}, score=lambda _: {})
+        for gone in ((), (Gone(0, 5, "left"),)):
+            lines = placings(over, Match(9, None, (), None, (0,), gone)) or ()
+            assert [(line.place, line.table_place) for line in lines] == [(place, place)]
+
+
 @rule("PL-544", "PL-545")
 def test_with_two_seats_the_other_wins_when_one_leaves() -> None:
     match, _ = leave(GAME, begun(2), 0, "resigned", step_dice(KEY, 2))
