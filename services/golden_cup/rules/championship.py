@@ -36,7 +36,7 @@ def total_of(team: Team) -> Total:
     champions = endgame_of(team)
     coins = coins_of(team)
     finance = content.BOARD.finance_fame[coins]
-    supporter = worth(content.BASE.supporters[team.supporter], team)
+    supporter = worth(content.BASE.supporters[team.supporter], team) if team.supporter else 0  # a scenario may leave them out
     return Total(team.fame, champions, coins, finance, supporter, max(0, team.fame + champions) + finance + supporter)
 
 

@@ -36,7 +36,7 @@ def carry_on(table: Table, seat: Seat, tasks: Tasks) -> None:
         if isinstance(task, Block):
             tasks = (*started(table.state.teams[seat], task), *rest)
         elif needs_choice(table.state.teams[seat], task):
-            table.tell(EffectsPaused(seat, task.champion, tasks))
+            table.tell(EffectsPaused(seat, task.champion or "training", tasks))
             return
         else:
             tasks = (*_carried_out(table, seat, task), *rest)

@@ -55,6 +55,13 @@ def test_the_finance_track_gives_fame() -> None:
     assert (total_of(own).coins, total_of(own).finance) == (9, 7)
 
 
+@rule("GC-524")
+def test_who_kept_no_supporter_has_three_parts() -> None:
+    """As in a scenario that begins after the set-up."""
+    own = at("fixtures", 2, 6).with_team(0, supporter="", offered=())
+    assert (total_of(own.teams[0]).supporter, total_of(own.teams[0]).total) == (0, 5 + 2)
+
+
 @rule("GC-524", "GC-801")
 def test_supporters_are_turned_over_at_the_end() -> None:
     state, events = ended(at("fixtures", 3, 6))

@@ -119,6 +119,7 @@ def test_what_is_learned_may_not_be_declined(lower: tuple[str, ...], choices: li
     table = Table(state)
     carry_on(table, 0, (Step("", "add", "defense", 3),))
     assert [kind for kind in offered(table.state, 0) if kind == "take_lower"] == choices
+    assert [event.champion for event in table.events if event.what == "effects_paused"] == ["training"] * len(choices)
     assert refusal(table.state, 0, TakeNothing()) == "not_a_choice"
 
 
