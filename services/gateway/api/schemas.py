@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 import marshmallow
 from marshmallow import fields, validate
@@ -135,9 +136,17 @@ class Profile(Shape):
     example: ClassVar[Any] = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "created_at": A_TIME}
 
 
+def a_zone(written: str) -> None:
+    """PL-494 The name of a zone that the time tables know."""
+    try:
+        ZoneInfo(written)
+    except (ValueError, KeyError, OSError) as error:
+        raise marshmallow.ValidationError("the name of a time zone, such as Europe/Rome") from error
+
+
 class MeIn(Shape):
     language = one_of("en", "it")
-    zone = text(64)
+    zone = fields.String(validate=[validate.Length(1, 64), a_zone])
     mail = fields.Email(validate=validate.Length(max=254), allow_none=True)
     password, old_password = text(1024), text(1024)
     example: ClassVar[Any] = {"language": "it"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import redirect, request
@@ -17,6 +18,7 @@ from services.gateway.web.frame import page
 from services.gateway.web.inner import Said, ask, items, look, must
 from shared.runtime.store import Queries
 
+INSIDE = re.compile(r"/(?!/)[^\\\x00-\x20\x7f]*")
 SQL = Queries(HERE / "queries.sql")
 PARTS = ("sessions", "tokens", "bots")
 SAID = {
@@ -90,13 +92,13 @@ def _refuse_foreign_form() -> None:
     """PL-131 Before there is a session there is no form token; where the form came from is all there is to check."""
     if "Sec-Fetch-Site" in request.headers or "Origin" in request.headers:
         refuse_foreign(gate())
-    elif not request.headers.get("Referer", "").startswith((gate().settings.origin, own_origin() or gate().settings.origin)):
+    elif not any(origin and f"{request.headers.get('Referer', '')}/".startswith(f"{origin}/") for origin in (gate().settings.origin, own_origin())):
         raise Problem("csrf")
 
 
 def _inside(to: str) -> str:
-    """Only to a page of this site."""
-    return to if to.startswith("/") and not to.startswith(("//", "/\\")) else "/"
+    """Only to a page of this site; browsers leave out tabs and line ends, and read a backslash as a slash."""
+    return to if INSIDE.fullmatch(to) else "/"
 
 
 def _again(template: str, said: Said, **facts: Any) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +11,10 @@ import orjson
 from flask import request
 from werkzeug.datastructures import MultiDict
 
+from services.gateway.problems import Problem
+
 Form = MultiDict[str, str]
+WHOLE = re.compile("-?[0-9]+")      # other signs count as digits too, and are no numbers
 
 
 def new_key() -> str:
@@ -27,8 +31,7 @@ def text(name: str) -> str:
 
 
 def number(name: str) -> int | None:
-    written = text(name)
-    return int(written) if written.lstrip("-").isdigit() and len(written) < 12 else None
+    return int(written) if WHOLE.fullmatch(written := text(name)) and len(written) < 12 else None
 
 
 def command_of(form: Form) -> dict[str, Any]:
@@ -38,7 +41,10 @@ def command_of(form: Form) -> dict[str, Any]:
         shape, *path = name.split(":")
         if read := READERS.get(shape):
             field = path[0] if path else ""
-            command[field] = read(form, field, command.get(field), path[1:])
+            try:
+                command[field] = read(form, field, command.get(field), path[1:])
+            except (IndexError, ValueError, TypeError, AttributeError) as error:    # no form of ours names its inputs so
+                raise Problem("malformed", fault="an input of another name") from error
     return command
 
 
@@ -58,7 +64,7 @@ def _arrange(form: Form, field: str, before: Any, path: list[str]) -> Any:
 
 def _number(form: Form, field: str, _before: Any, _path: list[str]) -> Any:
     written = form.get(f"number:{field}", "").strip()
-    return int(written) if written.lstrip("-").isdigit() and len(written) < 18 else written
+    return int(written) if WHOLE.fullmatch(written) and len(written) < 18 else written
 
 
 def _text(form: Form, field: str, _before: Any, _path: list[str]) -> Any:
@@ -71,11 +77,11 @@ def _goods(form: Form, field: str, before: Any, path: list[str]) -> Any:
     deal = before or {"with": form.get(f"goods:{field}:with", ""), "give": {}, "take": {}}
     side, *rest = path
     written = form.get(":".join(["goods", field, *path]), "").strip()
-    counts = written.isdigit() and int(written) > 0
-    if counts and side == "give":
-        deal["give"][":".join(rest)] = int(written)
-    if counts and side == "take" and rest[0] == deal["with"]:
-        deal["take"][":".join(rest[1:])] = int(written)
+    count = int(written) if WHOLE.fullmatch(written) and len(written) < 18 else 0
+    if count > 0 and side == "give":
+        deal["give"][":".join(rest)] = count
+    if count > 0 and side == "take" and rest[0] == deal["with"]:
+        deal["take"][":".join(rest[1:])] = count
     return deal
 
 

@@ -50,7 +50,7 @@ NOTHING_SEEN: dict[str, Any] = {
 def _reader(mine: list[int], *, hosts: bool) -> str:
     """A seat of one's own if there is one, unless the reader asks to look on; else the host's chair, else the onlookers'."""
     wanted = request.args.get("seat", "")
-    if wanted == "onlookers" or (wanted.isdigit() and int(wanted) in mine):
+    if wanted == "onlookers" or wanted in map(str, mine):
         return wanted
     if wanted == "host" and hosts:
         return wanted

@@ -6,10 +6,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from services.gateway.edge.signing_in import refuse_foreign
 from services.gateway.problems import Problem
+from services.gateway.web.forms import command_of, number
 from tests.gateway.conftest import House, Player
+from tests.gateway.test_accounts import PASSWORD, opened
 from tests.ledger import rule
 
 SEATS = [{"kind": "me"}, {"kind": "open"}]
@@ -77,3 +80,52 @@ def test_an_origin_without_words_is_not_our_own(house: House):
     for headers in ({"Origin": ""}, {}, {"Origin": "null"}):
         with house.app.test_request_context(base_url="http://league.example", headers=headers), pytest.raises(Problem, match="csrf"):
             refuse_foreign(house.gate)
+
+
+@pytest.mark.parametrize("zone", ["Middle/Earth", "../UTC", "/etc/passwd", ""])
+@rule("PL-494", "PL-204")
+def test_a_zone_is_one_that_the_time_tables_know(ada: Player, zone: str):
+    etag = {"If-Match": ada.get("/me").headers["ETag"]}
+    refused = ada.patch("/me", {"zone": zone}, headers=etag)
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/zone")
+    assert ada.patch("/me", {"zone": "Europe/Rome"}, headers=etag).json["zone"] == "Europe/Rome"
+
+
+# Pages -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("referer", "status"), [
+    ("http://localhost:8000/sign-in", 401), ("http://localhost:8000", 401), ("http://localhost:8000.evil.example/", 403), ("", 403), ("http://[", 403),
+])
+@rule("PL-131")
+def test_a_form_came_from_this_site_and_not_from_one_that_begins_like_it(house: House, referer: str, status: int):
+    answer = house.client().post("/sign-in", data={"name": "nobody-here", "password": PASSWORD}, headers={"Referer": referer}, base_url="http://localhost:8000")
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize(("to", "place"), [
+    ("/my?said=saved", "/my?said=saved"), ("/\t/evil.example", "/"), ("/\n/evil.example", "/"), ("//evil.example", "/"), ("/\\evil.example", "/"),
+    ("https://evil.example", "/"), ("/a\\..\\b", "/"),
+])
+@rule("PL-131", "PL-814")
+def test_signing_in_leads_to_a_page_of_this_site(house: House, to: str, place: str):
+    sent = {"name": opened(house), "password": PASSWORD, "next": to}
+    answer = house.client().post("/sign-in", data=sent, headers={"Sec-Fetch-Site": "same-origin"}, base_url="http://localhost:8000")
+    assert (answer.status_code, answer.headers["Location"]) == (303, place)
+
+
+@rule("PL-701", "PL-107")
+def test_signs_that_count_as_digits_are_no_numbers(house: House, match: str):
+    assert house.client().get(f"/matches/{match}?seat=%C2%B2").status_code == 200
+    for written in ("\u00b2", "--5", "-", "1_0"):
+        assert command_of(MultiDict({"do": "bid", "number:bid": written})) == {"do": "bid", "bid": written}
+        with house.app.test_request_context("/", method="POST", data={"seat": written}):
+            assert number("seat") is None
+    assert command_of(MultiDict({"do": "bid", "number:bid": "-12"})) == {"do": "bid", "bid": -12}
+
+
+@pytest.mark.parametrize("name", ["arrange", "arrange:slots", "goods:deal", "goods:deal:take"])
+@rule("PL-204", "PL-107")
+def test_inputs_that_no_form_has_are_refused(name: str):
+    with pytest.raises(Problem, match="malformed"):
+        command_of(MultiDict({"do": "deal", name: "7"}))

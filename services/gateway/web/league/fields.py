@@ -85,7 +85,7 @@ def moment(name: str) -> int | str:
     """LG-883 A local time and the zone beside it as an instant; what is none goes on as it is, so that the API names the fault."""
     try:
         return instant(text(name), text("zone") or "UTC")
-    except (ValueError, KeyError, OSError):
+    except (ValueError, KeyError, OSError, OverflowError):
         return text(name)
 
 

@@ -71,7 +71,7 @@ def correct_pairing(tournament: str, stage: int, number: int, table: int) -> Res
     correction = facts_of("correction") if text("correction") else _correction(where)
     wish: dict[str, Any] = {"kind": text("act"), "correction": correction}
     if text("act") == "correct":
-        wish |= {"reason": text("reason"), "expected_version": int(text("version") or 0)}
+        wish |= {"reason": text("reason"), "expected_version": a_number("version") or 0}
         wish |= {name: True for name in ("void_later", "record_only") if flag(name)}
     said = ask("POST", at(tournament, "acts"), wish, key=sent_key())
     if not said.good:
