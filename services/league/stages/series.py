@@ -37,7 +37,7 @@ def further(rules: StageRules, meeting: Meeting) -> tuple[int, ...]:
 
 def _cut_decider(rules: StageRules, meeting: Meeting) -> tuple[int, ...]:
     """LG-485 One extra match among those level at the border, if the stage says so."""
-    if rules.cut_tie != DECIDER or len(meeting.games) > 1:
+    if rules.cut_tie != DECIDER or len(meeting.games) > 1 or not advancing(meeting):       # LG-487 at the final table places are shared
         return ()
     return qualified(meeting.games[0], advancing(meeting), DECIDER).level
 

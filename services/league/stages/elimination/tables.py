@@ -207,7 +207,8 @@ def consequences(facts: Facts, pairing: At, after: Meeting) -> Consequences:
         return Consequences(words=("the same entrants go on",))
     later = facts.rounds[number]
     rested = {bye.number for bye in later.byes}
-    if len(leaving) != len(coming) or rested & set(leaving):
+    seated = {number for meeting in later.meetings if meeting.state != VOID for number in meeting.numbers}
+    if len(leaving) != len(coming) or rested & {*leaving, *coming} or seated & set(coming):
         return _dealt_again(facts, number + 1)
     return _exchanged(facts, number + 1, dict(zip(leaving, coming, strict=True)))
 

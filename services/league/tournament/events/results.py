@@ -148,7 +148,8 @@ class Ruled(OfPairing, frozen=True, kw_only=True, tag="ruled"):
 
     def change(self, state: State) -> State:
         known = pairing_at(state, self.where)
-        before = (*known.void_before, *(match for match in known.under_way if match not in {game.match for game in self.games}))
+        ordered = (*known.void_before, *(game.match for game in known.games if game.match), *known.under_way)
+        before = tuple(match for match in ordered if match not in {game.match for game in self.games})
         games = tuple(game if game.at else replace(game, at=self.at) for game in self.games)
         state = with_pairing(state, self.where, state=self.state, kind=self.ruling, games=games, reason=self.reason, match="", flag="",
                              decided_at=self.at, reports=(), void_before=before)

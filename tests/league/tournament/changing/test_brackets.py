@@ -211,3 +211,12 @@ def test_who_withdraws_from_a_running_match_is_out_when_it_has_ended():
 
 def places(desk):
     return [one.place for made in desk.stage().rounds for one in every(made.pairings) if one.state != "void"]
+
+
+@rule("LG-485", "LG-487")
+def test_a_tie_at_the_final_table_is_shared_and_nobody_plays_alone():
+    desk = running(stage("elimination", TABLES, cut_tie="decider"), 4)
+    desk.end(desk.open()[0][2], [1, 1, 3, 4])
+    assert desk.state.life == "finished"
+    assert sorted(ranks(desk).values()) == [1, 1, 3, 4]
+    assert len(desk.orders) == 1

@@ -128,3 +128,16 @@ def test_between_two_matches_of_a_series_a_round_has_begun():
     assert [(one.state, len(one.games)) for one in every(desk.stage().rounds[1].pairings)] == [("ready", 1), ("ready", 0)]
     with refused("depends_on_played"):
         correct(desk, {"pairing": "1/1/1", "pair_again": True})
+
+
+@rule("LG-167", "LG-678", "LG-848")
+def test_a_match_that_is_played_again_after_an_annulled_one_is_another_match():
+    desk = running(stage("swiss", rounds=3), 4)
+    place, numbers, first = desk.open()[0]
+    desk.end(first, [1, 2])
+    assert desk.rated[first].rated
+    desk.referee("disqualify", account=account_at(desk, numbers[1]), reason="cheating", annul="void")
+    assert not desk.rated[first].rated
+    desk.referee("lift", account=account_at(desk, numbers[1]), reason="it was another")
+    desk.referee("replay", pairing=place, reason="they play it again")
+    assert [order.pairing for order in desk.orders if order.pairing.startswith(place)] == [f"{place}/1", f"{place}/2"]
