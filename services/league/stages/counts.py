@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from services.league.counting.possible import Interval
 from services.league.draws import drawn
 from services.league.formats.apart import Apart, of_sets
 from services.league.meetings import met_again
@@ -169,6 +171,19 @@ def shown(facts: Facts, found: Sequence[Record], ranked: Sequence[Ranked]) -> tu
     rows: list[tuple[Ranked, int | None]] = [*lines, *((line, None) for line in ranked if line.number in without)]
     return tuple(Line(one.number, rank, one.points, one.played, one.places, one.ties, one.decided if rank else "", byes.get(one.number, NONE),
                       lost[one.number], seats[one.number].counts if one.number in seats else ()) for one, rank in rows)
+
+
+def ranked_without(facts: Facts, ranks: Mapping[int, int]) -> dict[int, int | None]:
+    """LG-449, LG-965 Of a bracket: those behind somebody who has no rank move up, unless that one was disqualified."""
+    passed = sorted(ranks[number] for number in facts.unranked - facts.barred if number in ranks)
+    without = facts.barred | facts.unranked
+    return {number: None if number in without else rank - bisect_left(passed, rank) for number, rank in ranks.items()}
+
+
+def reach_without(facts: Facts, found: Mapping[int, Interval]) -> dict[int, Interval]:
+    """LG-822, LG-965 Everybody without a rank may turn out to be ahead."""
+    passed = len(facts.unranked - facts.barred)
+    return {number: Interval(max(1, one.best - passed), one.worst) for number, one in found.items() if number not in facts.unranked}
 
 
 def _byes(found: Sequence[Record]) -> dict[int, Counter[str]]:

@@ -167,16 +167,16 @@ def _last_round(facts: Facts, now: Progress, number: int) -> int:
 
 
 def lines(facts: Facts) -> tuple[Line, ...]:
-    """LG-487 Who is still in shares the first rank."""
+    """LG-487, LG-965 Who is still in shares the first rank."""
     now = progress(facts)
     keys = _keys(facts, now)
     inside = sum(number not in keys for number in facts.field)
     order_of_keys = sorted(keys.values())
     ranks = {number: 1 + inside + bisect_left(order_of_keys, key) for number, key in keys.items()}
     rows = {line.number: line for line in counts.standing(facts, counts.records(facts), len(facts.rounds))}
-    without = facts.barred | facts.unranked
-    order = sorted(facts.field, key=lambda number: (number in without, ranks.get(number, 1), number))
-    return tuple(rows[number]._replace(rank=None if number in without else ranks.get(number, 1), ties=(), decided="") for number in order)
+    shown = counts.ranked_without(facts, {number: ranks.get(number, 1) for number in facts.field})
+    order = sorted(facts.field, key=lambda number: (shown[number] is None, ranks.get(number, 1), number))
+    return tuple(rows[number]._replace(rank=shown[number], ties=(), decided="") for number in order)
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:
@@ -191,7 +191,7 @@ def possible(facts: Facts) -> Mapping[int, Interval]:
     for number, key in keys.items():
         ahead = bisect_left(order, key)
         found[number] = Interval(1 + ahead + len(inside) - waiting[key[0]], 1 + ahead + len(inside))
-    return found
+    return counts.reach_without(facts, found)
 
 
 def consequences(facts: Facts, pairing: At, after: Meeting) -> Consequences:

@@ -62,7 +62,7 @@ def _ranks(facts: Facts, found: Tree) -> dict[int, int]:
 
 
 def lines(facts: Facts) -> tuple[Line, ...]:
-    """LG-445, LG-449, LG-467 Who is still in shares the first rank until it goes out; points are pairings won."""
+    """LG-445, LG-449, LG-467, LG-965 Who is still in shares the first rank until it goes out; points are pairings won."""
     if len(facts.field) < 2:
         return tuple(Line(number, 1) for number in facts.field)
     decided = knockout.decided(facts)
@@ -70,10 +70,9 @@ def lines(facts: Facts) -> tuple[Line, ...]:
     won = Counter(facts.field[seed - 1] for seed in decided.values() if seed)
     rows = {line.number: line for line in counts.standing(facts, counts.records(facts), len(facts.rounds))}
     place = knockout.seeds(facts)
-    without = facts.barred | facts.unranked
-    order = sorted(facts.field, key=lambda number: (number in without, known.get(number, 1), place[number]))
-    return tuple(rows[number]._replace(rank=None if number in without else known.get(number, 1), points=Fraction(won[number]), ties=(), decided="")
-                 for number in order)
+    shown = counts.ranked_without(facts, {number: known.get(number, 1) for number in facts.field})
+    order = sorted(facts.field, key=lambda number: (shown[number] is None, known.get(number, 1), place[number]))
+    return tuple(rows[number]._replace(rank=shown[number], points=Fraction(won[number]), ties=(), decided="") for number in order)
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:
@@ -82,7 +81,7 @@ def possible(facts: Facts) -> Mapping[int, Interval]:
         return {number: Interval(1, 1) for number in facts.field}
     found = knockout.tree_of(facts, knockout.decided(facts))
     by_seed = _in_double(facts, found) if facts.rules.format == knockout.DOUBLE else in_elimination(found)
-    return {facts.field[seed - 1]: interval for seed, interval in sorted(by_seed.items())}
+    return counts.reach_without(facts, {facts.field[seed - 1]: interval for seed, interval in sorted(by_seed.items())})
 
 
 def _in_double(facts: Facts, found: Tree) -> dict[int, Interval]:

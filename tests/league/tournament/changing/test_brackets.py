@@ -220,3 +220,19 @@ def test_a_tie_at_the_final_table_is_shared_and_nobody_plays_alone():
     assert desk.state.life == "finished"
     assert sorted(ranks(desk).values()) == [1, 1, 3, 4]
     assert len(desk.orders) == 1
+
+
+@rule("LG-965", "LG-180")
+@pytest.mark.parametrize("form", [stage("elimination"), stage("elimination", TABLES, advance=2)], ids=["two", "tables"])
+def test_behind_a_bot_without_a_rank_people_move_up(form):
+    desk = Desk(form, bots_rank=False, seeding="rating")
+    desk.host("open")
+    for number in range(1, 9):
+        desk.own(desk.person(f"acc-{number}", kind="bot" if number in {1, 3} else "person", rating=str(90 - number)), "enter")
+    desk.host("close")
+    desk.host("start")
+    desk.play(better=better)
+    found = ranks(desk)
+    assert (found[1], found[3], found[2]) == (None, None, 1)
+    assert desk.state.winners == ("acc-2",)
+    assert min(rank for number, rank in found.items() if rank and number != 2) == 2
