@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
-from services.league.inbox.checking import all_wrong
+from services.league.inbox.checking import all_wrong, broken_logs
 from services.league.inbox.kinds import KINDS
 from services.league.inbox.office import THREADS, Office
 from shared.runtime import bell, log
@@ -103,6 +103,8 @@ class League:
         if name == COMPARE:
             for competition, facts in all_wrong(self.office.database, SAMPLE):
                 logger.error("competition_differs", competition=competition, **facts)
+            for organisation, entry in broken_logs(self.office.database):
+                logger.error("audit_log_differs", organisation=organisation, entry=entry)
         elif name.startswith(PAGES):
             self.office.refresh(name.removeprefix(PAGES))
         elif name.startswith(RATINGS):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from services.league.inbox.checking import all_wrong
+from services.league.inbox.checking import all_wrong, broken_logs
 from shared.desk import here
 from shared.desk.replay import SQL
 from shared.runtime.migrate import to_do
@@ -67,6 +67,7 @@ CHECKS = (
 )
 WRONG_PAGES = Check("wrong_pages", "what is shown of a competition is not what its events say", "mend_pages")
 BROKEN_CHAIN = Check("broken_chain", "the record of a competition has been changed")
+BROKEN_LOG = Check("broken_log", "the audit log of an organisation has been changed")
 COMPETITIONS = 200      # of the newest, whose pages are computed again
 MIGRATIONS = Check("migrations", "the schema is not up to date; `cupboard migrate` goes on")
 
@@ -102,6 +103,8 @@ def look(settings: Settings, database: Database) -> Iterator[Finding]:
             yield Finding(check, row["on"], row["facts"])
     for competition, facts in all_wrong(database, COMPETITIONS):
         yield Finding(BROKEN_CHAIN if "event" in facts else WRONG_PAGES, competition, facts)
+    for organisation, entry in broken_logs(database):
+        yield Finding(BROKEN_LOG, organisation, {"entry": entry})
 
 
 def mended(database: Database, finding: Finding) -> Finding:

@@ -18,6 +18,7 @@ from services.league.store import INBOX
 from shared.runtime.store import Database, Row
 
 OF_THE_MOMENT = frozenset({"seen_at", "version"})      # members that tell when a page was written
+AT_ONCE = 5_000     # entries of a log
 Names = dict[tuple[str, int], Any]
 
 
@@ -47,11 +48,31 @@ def broken_chain(rows: Sequence[Row]) -> int | None:
     return None
 
 
+def broken_log(database: Database, head: Row) -> int | None:
+    """LG-942 to LG-944 The number of the first entry of an organisation's audit log that does not fit: a gap, not what was hashed, or cut off."""
+    before, after = FIRST_HASH, 0
+    while rows := database.all(INBOX.audit_log, organisation=head["organisation_id"], after=after, until=head["number"], most=AT_ONCE):
+        for row in rows:
+            wanted = hashlib.sha256(f"{before}\n{row['entry']}".encode()).hexdigest()
+            if (row["number"], row["previous_hash"], row["hash"]) != (after + 1, before, wanted):
+                return after + 1
+            before, after = wanted, after + 1
+    return None if (after, before) == (head["number"], head["hash"]) else after + 1
+
+
+def broken_logs(database: Database) -> Iterator[tuple[str, int]]:
+    """Organisations whose audit log does not fit, each with the first entry that does not."""
+    for head in database.all(INBOX.audit_heads):
+        if (number := broken_log(database, head)) is not None:
+            yield head["organisation_id"], number
+
+
 def all_wrong(database: Database, most: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """What does not fit in the newest competitions."""
     for row in database.all(INBOX.newest, most=most):
         competition = row["competition_id"]
-        if (number := broken_chain(database.all(INBOX.chain, competition=competition))) is not None:
+        chain = database.all(INBOX.chain, competition=competition)
+        if (number := broken_chain(chain) or (len(chain) + 1 if len(chain) < row["version"] else None)) is not None:
             yield competition, {"event": number}
         elif names := wrong_pages(database, competition):
             yield competition, {"pages": names}

@@ -194,4 +194,11 @@ SELECT name, part, body FROM competition_pages WHERE competition_id = %(competit
 SELECT number, kind, body, previous_hash, hash FROM competition_events WHERE competition_id = %(competition)s ORDER BY number
 
 -- name: newest
-SELECT competition_id FROM competitions WHERE version > 0 ORDER BY created_at DESC LIMIT %(most)s
+SELECT competition_id, version FROM competitions WHERE version > 0 ORDER BY created_at DESC LIMIT %(most)s
+
+-- name: audit_heads: how far the log of each organisation goes, and its last hash
+SELECT organisation_id, number, hash FROM organisation_chains ORDER BY organisation_id
+
+-- name: audit_log
+SELECT number, previous_hash, hash, entry FROM organisation_audit
+WHERE organisation_id = %(organisation)s AND number > %(after)s AND number <= %(until)s ORDER BY number LIMIT %(most)s

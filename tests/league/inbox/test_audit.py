@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
+from services.league.inbox import checking
+from services.league.inbox.office import Office
 from tests.league.inbox.api import TWO, Api
 from tests.league.inbox.conftest import ORG, Hall
 from tests.ledger import rule
@@ -48,3 +52,31 @@ def test_entrants_read_what_officials_did_at_their_own_tables(api: Api):
         own = next(table for table, names in tables.items() if name in names)
         told = api.call("GET", f"/tournaments/{tournament}/audit", name).json["items"]
         assert [item["entry"]["pairing"] for item in told if item["entry"]["act"] == "forfeit"] == [f"1/1/{own}"]
+
+
+@rule("LG-944", "LG-943", "LG-942")
+def test_the_check_names_the_first_entry_that_does_not_fit(hall: Hall, office: Office, monkeypatch: pytest.MonkeyPatch):
+    """Whatever is done to the log by somebody who owns the database: changed, taken out, cut off at its end."""
+    monkeypatch.setattr(checking, "AT_ONCE", 2)
+    for number in range(5):
+        hall.one("SELECT chained(%s, NULL, 'host', %s)", ORG, json.dumps({"act": f"act {number}", "who": "host"}))
+    assert list(checking.broken_logs(office.database)) == []
+    inside = SimpleNamespace(all=lambda query, **facts: hall.database.execute(query, facts or None).fetchall())
+    for number, harm in ((2, "UPDATE organisation_audit SET entry = replace(entry, 'act 1', 'act 9') WHERE number = 2"),
+                         (3, "DELETE FROM organisation_audit WHERE number = 3"), (5, "DELETE FROM organisation_audit WHERE number = 5"),
+                         (4, "UPDATE organisation_audit SET hash = repeat('a', 64) WHERE number = 4")):
+        with hall.database.transaction(force_rollback=True):
+            hall.do(harm)
+            assert list(checking.broken_logs(inside)) == [(ORG, number)], harm
+    assert list(checking.broken_logs(office.database)) == []
+
+
+@rule("LG-942", "LG-1011")
+def test_a_record_whose_end_is_cut_off_does_not_fit(hall: Hall, office: Office):
+    competition = hall.made(office)
+    hall.field(competition, office, 2)
+    inside = SimpleNamespace(all=lambda query, **facts: hall.database.execute(query, facts or None).fetchall())
+    newest = hall.row(competition)["version"]
+    with hall.database.transaction(force_rollback=True):
+        hall.do("DELETE FROM competition_events WHERE competition_id = %s AND number = %s", competition, newest)
+        assert list(checking.all_wrong(inside, 5)) == [(competition, {"event": newest})]
