@@ -267,6 +267,8 @@ def _forget(work: Work, account: str) -> None:
     for seat in work.all(SQL.running_seats_of, account=account):
         from services.gateway.orders import leave  # orders know accounts; only this end of a life looks back
         leave(work, account, seat["match_id"], seat["seat"])
+    for match in work.all(SQL.open_seats_of, account=account):
+        work.one(SQL.head_locked, match=match["match_id"])      # none of them starts meanwhile
     for forgotten in (SQL.open_seats_left, SQL.sessions_forgotten, SQL.tokens_revoked, SQL.blocks_forgotten, SQL.audience_forgotten):
         work.do(forgotten, account=account)
     work.do(SQL.account_deleted, account=account, name=FORMER)

@@ -55,10 +55,14 @@ class Wish:
     seen: int | None = None
     scope: str = ""
 
+    @property
+    def full_key(self) -> str:
+        return f"{self.scope} {self.key}" if self.scope else self.key
+
     def facts(self, gate: Gate, received: float) -> dict[str, Any]:
         return {
             "match": self.match, "seat": self.seat, "kind": self.kind, "ask": self.ask, "seen": self.seen,
-            "key": f"{self.scope} {self.key}" if self.scope else self.key, "body": self.body.decode(),
+            "key": self.full_key, "body": self.body.decode(),
             "hash": hashlib.sha256(self.canonical).digest(), "received_at": gate.clock.at(received), "command": f"c-{secrets.token_hex(10)}",
             "budget_ms": int((gate.settings.accept_budget - MARGIN_S) * 1000), "most": gate.settings.waiting_per_match,
         }
@@ -87,7 +91,7 @@ def batch_wish(match: str, key: str, body: Mapping[str, Any], canonical: bytes, 
 
 def accept(gate: Gate, caller: Caller, wish: Wish, received: float, trace: str | None = None) -> Row:
     """T1 for a caller who is known; the row of the acceptance, or the problem it met."""
-    refuse_backlog(gate, wish.match, is_bot=caller.kind == "bot")
+    refuse_backlog(gate, wish, is_bot=caller.kind == "bot")
     row = _called(gate, SQL.accepted, {**wish.facts(gate, received), "account": caller.account, "trace": trace}, received)
     if row is None:
         raise Problem("internal")
@@ -96,7 +100,7 @@ def accept(gate: Gate, caller: Caller, wish: Wish, received: float, trace: str |
 
 def accept_by_token(gate: Gate, token: Token, wish: Wish, received: float, trace: str | None = None) -> tuple[Caller, Row] | None:
     """T1 and the look at the token in one call; None where the token needs a closer look."""
-    refuse_backlog(gate, wish.match, is_bot=token.kind == "bot")
+    refuse_backlog(gate, wish, is_bot=token.kind == "bot")
     nonce = secrets.token_bytes(16)
     facts = {**wish.facts(gate, received), "token": token.id, "nonce": nonce, "proof": hashlib.sha256(token.secret_hash + nonce).digest(),
              "scopes": SCOPES, "trace": trace}
@@ -107,11 +111,11 @@ def accept_by_token(gate: Gate, token: Token, wish: Wish, received: float, trace
     return caller, _judged(gate, caller, wish, row)
 
 
-def refuse_backlog(gate: Gate, match: str, *, is_bot: bool) -> None:
-    """PL-669 Only where some game is behind is it asked which game this match is of."""
+def refuse_backlog(gate: Gate, wish: Wish, *, is_bot: bool) -> None:
+    """PL-669, PL-208 Only where some game is behind is it asked which game this match is of; what is said again is nothing new."""
     if any(age > gate.settings.queue_old / 2 for age in gate.queue_ages.values()):
-        row = gate.store.one(SQL.game_of, match=match)
-        if row is not None:
+        row = gate.store.one(SQL.game_of, match=wish.match, key=wish.full_key)
+        if row is not None and not row["repeated"]:
             gate.refuse_backlog(row["game"], is_bot=is_bot)
 
 

@@ -307,7 +307,7 @@ SELECT (EXISTS (SELECT 1 FROM inbox i JOIN matches m USING (match_id)
     AND NOT EXISTS (SELECT 1 FROM pulses WHERE process = %(process)s
                         AND at > clock_timestamp() - %(after)s * interval '1 second') AS deaf
 
--- name: suspended_seats: of accounts whose grace is over, and of their bots, in matches that go on or have not begun (PL-137)
+-- name: suspended_seats: of accounts whose grace is over or that are gone, and of their bots, in matches that go on or have not begun (PL-137)
 SELECT s.match_id, s.seat, m.state
 FROM accounts o, LATERAL (SELECT o.account_id UNION ALL SELECT b.account_id FROM accounts b WHERE b.owner_id = o.account_id) a
 JOIN seats s ON s.account_id = a.account_id JOIN matches m USING (match_id)
@@ -316,9 +316,10 @@ WHERE o.leaves_at < clock_timestamp() AND s.kind = 'held' AND s.how IS NULL AND 
     AND NOT EXISTS (SELECT FROM inbox i WHERE i.match_id = s.match_id AND i.seat = s.seat AND i.kind = 'resign' AND i.outcome IS NULL)
 LIMIT 100
 
--- name: free_seat: of a match that has not begun, under its head
+-- name: free_seat: of a match that has not begun and is not about to, under its head
 UPDATE seats s SET kind = 'open', account_id = NULL, ready = false, contribution = NULL FROM matches m
 WHERE s.match_id = %(match_id)s AND s.seat = %(seat)s AND m.match_id = s.match_id AND m.state = 'open'
+    AND NOT EXISTS (SELECT FROM inbox i WHERE i.match_id = s.match_id AND i.kind = 'start' AND i.outcome IS NULL)
 
 -- name: ripe: ended matches whose letters have been kept long enough, the longest ended first
 SELECT m.match_id FROM matches m JOIN records r USING (match_id)

@@ -16,7 +16,9 @@ from werkzeug.test import TestResponse
 from services.gateway import accounts
 from services.gateway.app import create_app
 from services.gateway.problems import Problem
+from shared.runtime.watch import Watch
 from tests.gateway.conftest import API, NUMBERS, House, Player
+from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
 
 PASSWORD = "correct horse battery"
@@ -278,6 +280,29 @@ def test_deleting_an_account_leaves_nothing_personal_and_its_seats_as_leavers(ho
     assert ada.get(f"/matches/{lobby}").json["seats"][1]["kind"] == "open"
     assert house.one("SELECT mail, password_hash FROM accounts WHERE account_id = %s", account) == {"mail": None, "password_hash": None}
     assert signed_in(browser(house), person).status_code == 401
+
+
+@rule("PL-135", "PL-541", "PL-239")
+def test_a_seat_that_cannot_be_left_at_once_is_left_later(house: House, ada: Player):
+    """One match is stuck, another is about to start, when the account is deleted."""
+    person = opened(house)
+    client = browser(house, person)
+    account = client.get(f"{API}/me", base_url="http://localhost:8000").json["account"]
+    player = Player(house, account, person, house.token(account, ["match:play"]))
+    stuck, starting = house.match(ada, player), house.match(ada, player, start=False)
+    house.do("UPDATE matches SET state = 'stuck' WHERE match_id = %s", stuck)
+    for one in (ada, player):
+        assert one.post(f"/matches/{starting}/ready", {"ready": True}).status_code == 202
+    assert write(client, "DELETE", "/me", {"password": PASSWORD}).status_code == 204
+    watch = Watch(GAME, house.settings)
+    watch.leave_suspended()
+    house.work()
+    assert house.one("SELECT kind, account_id FROM seats WHERE match_id = %s AND seat = 1", starting) == {"kind": "held", "account_id": account}
+    house.do("UPDATE matches SET state = 'running' WHERE match_id = %s", stuck)
+    watch.leave_suspended()
+    house.work()
+    watch.database.close()
+    assert [house.one("SELECT how FROM seats WHERE match_id = %s AND seat = 1", one)["how"] for one in (stuck, starting)] == ["left", "left"]
 
 
 @rule("PL-137")

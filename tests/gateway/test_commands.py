@@ -303,7 +303,7 @@ def test_a_match_with_too_many_waiting_rows_is_busy(house: House, ada: Player, b
     house.do("DELETE FROM inbox WHERE match_id = %s AND version = 99", match)
 
 
-@rule("PL-669", "EX-30")
+@rule("PL-669", "EX-30", "PL-208")
 def test_a_game_that_is_behind_takes_nothing_and_bots_stop_first(house: House, ada: Player, bob: Player, match: str):
     player, ask = seated(house, match, ada, bob)
     bot = house.player("bot", owner=ada.id)
@@ -319,7 +319,9 @@ def test_a_game_that_is_behind_takes_nothing_and_bots_stop_first(house: House, a
         assert player.command(match, ask, {"do": "rest"}).json["code"] == "queue_old"
         assert player.get(f"/matches/{match}/view").status_code == 200
         house.gate.queue_ages = {"another": 35.0}
-        assert player.command(match, ask, {"do": "rest"}).status_code == 202
+        assert player.command(match, ask, {"do": "rest"}, key="behind").status_code == 202
+        house.gate.queue_ages = {"pebbles": 35.0}       # what is said again is nothing new
+        assert player.command(match, ask, {"do": "rest"}, key="behind").headers["Idempotency-Replayed"] == "true"
     finally:
         house.gate.queue_ages = {}
 

@@ -34,8 +34,10 @@ SELECT * FROM accounts WHERE account_id = %(account)s AND deleted_at IS NULL FOR
 -- name: account_changed
 UPDATE accounts SET language = %(language)s, mail = %(mail)s, about = %(about)s::jsonb, version = version + 1 WHERE account_id = %(account)s;
 
--- name: account_deleted
-UPDATE accounts SET name = %(name)s, name_key = account_id, password_hash = NULL, mail = NULL, about = '{}', roles = '{}',
+-- name: account_deleted: seats that could not be left yet are left by the watches, as those of a suspended account
+UPDATE accounts SET leaves_at = CASE WHEN EXISTS (SELECT 1 FROM seats s JOIN matches m USING (match_id)
+        WHERE s.account_id = %(account)s AND s.kind = 'held' AND s.how IS NULL AND m.state IN ('open', 'stuck')) THEN clock_timestamp() END,
+    name = %(name)s, name_key = account_id, password_hash = NULL, mail = NULL, about = '{}', roles = '{}',
     deleted_at = clock_timestamp(), version = version + 1 WHERE account_id = %(account)s;
 
 -- name: account_suspended
@@ -109,11 +111,15 @@ UPDATE audience_members SET name = NULL, left_at = coalesce(left_at, clock_times
 
 -- name: running_seats_of
 SELECT s.match_id, s.seat FROM seats s JOIN matches m USING (match_id)
-    WHERE s.account_id = %(account)s AND s.kind = 'held' AND s.how IS NULL AND m.state IN ('running', 'paused', 'stuck');
+    WHERE s.account_id = %(account)s AND s.kind = 'held' AND s.how IS NULL AND m.state IN ('running', 'paused') ORDER BY s.match_id, s.seat;
 
--- name: open_seats_left
+-- name: open_seats_of
+SELECT DISTINCT s.match_id FROM seats s JOIN matches m USING (match_id) WHERE s.account_id = %(account)s AND m.state = 'open' ORDER BY s.match_id;
+
+-- name: open_seats_left: under the heads of their matches, but for those that are about to start
 UPDATE seats s SET kind = 'open', account_id = NULL, ready = false, contribution = NULL FROM matches m
-    WHERE m.match_id = s.match_id AND m.state = 'open' AND s.account_id = %(account)s;
+    WHERE m.match_id = s.match_id AND m.state = 'open' AND s.account_id = %(account)s
+        AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = s.match_id AND i.kind = 'start' AND i.outcome IS NULL);
 
 -- name: token_made
 INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, bound_to, ends_at)

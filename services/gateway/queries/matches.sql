@@ -24,8 +24,8 @@ SELECT m.*, g.host_chair, acting_host(m) AS acting_host,
            AND o.match_id <> m.match_id AND s.account_id = %(account)s AND s.kind = 'held') AS deals_elsewhere
     FROM matches m LEFT JOIN games g USING (game, version) WHERE m.match_id = %(match)s;
 
--- name: game_of
-SELECT game FROM matches WHERE match_id = %(match)s;
+-- name: game_of: and whether somebody has used this key there before
+SELECT game, EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = m.match_id AND i.key = %(key)s) AS repeated FROM matches m WHERE match_id = %(match)s;
 
 -- name: seed_taken: PL-613 the lowest unused number
 UPDATE seed_list SET used_by = %(match)s
