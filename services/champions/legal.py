@@ -187,15 +187,12 @@ def _writing(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def _text(state: State, seat: Seat) -> Text:
-    """CH-126, CH-446 A free text with suggestions, as far as this seat knows them to be free; those of all sheets at a
-    table that allows no other names.
+    """CH-126, CH-446, CH-449 A free text with suggestions, as far as this seat knows them to be free; those of all sheets where
+    no other names are allowed.
     """
     language = state.options.language
     strict = _sheets_only(state, seat)
-    if state.options.policy == "sheets":
-        keyed = content.all_names(language)
-    else:
-        keyed = content.sheet(language, state.sheets[seat] if seat >= 0 else "")
+    keyed = content.all_names(language) if strict else content.sheet(language, state.sheets[seat] if seat >= 0 else "")
     taken = _taken(state, seat)
     free = tuple([name for name, key in keyed if key not in taken])
     return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=free)

@@ -6,6 +6,7 @@ import { scores } from "./scores.js";
 
 const STAGES = ["quarter_final", "semi_final", "final"];
 const SYMBOLS = ["circle", "triangle"];
+const FEEDERS = { 4: { circle: 0, triangle: 1 }, 5: { circle: 2, triangle: 3 }, 6: { circle: 4, triangle: 5 } };  // CH-275: whose winner comes to this place
 
 /** Draws the view into the element; `choices` are those on offer, `choose(do, fields)` takes one. */
 export function draw(element, view, { seats = [], words = {}, choices = [], choose = () => {}, language = "en" } = {}) {
@@ -68,7 +69,7 @@ class Table {
     return make("header", { class: "ch-head" },
       make("p", { class: "ch-round" }, this.say("round", view), steps(view)),
       make("h3", {}, view.stage === "over" ? this.say(view.unfinished ? "unfinished" : "over") : sentence(this.name(view.stage))),
-      champion);
+      view.audience ? make("p", { class: "ch-tie" }, this.say(view.audience.crowd ? "crowd" : view.audience.influence)) : null, champion);
   }
 
   /** The reader's own tiles while names are written, and later which of the contestants they are. */
@@ -80,7 +81,8 @@ class Table {
       make("ul", {}, own.tiles.map((tile) => make("li", { class: tile.asked ? "asked" : "" },
         make("small", {}, this.say("tile", { n: tile.tile })),
         make("strong", {}, tile.name || this.say("blank")),
-        tile.former && tile.asked ? make("small", {}, this.say("clash", tile)) : null))));
+        tile.former && tile.asked ? make("small", {}, this.say("clash", tile)) : null))),
+      this.view.used.length ? make("p", {}, make("small", {}, this.say("used", { names: this.view.used.join(", ") }))) : null);
   }
 
   /** The duel that is talked over, voted on or just decided, large. */
@@ -126,7 +128,8 @@ class Table {
   }
 
   abstained(duel) {
-    const silent = (duel.votes ?? []).flatMap((vote, seat) => (vote ? [] : [this.who(seat)]));
+    const space = (seat) => this.view.seats[seat].spaces[this.view.duels.indexOf(duel)];   // open: that seat had left before
+    const silent = (duel.votes ?? []).flatMap((vote, seat) => (vote || space(seat) === "open" ? [] : [this.who(seat)]));
     return silent.length ? make("p", { class: "ch-tie" }, this.say("abstained", { who: silent.join(", ") })) : null;
   }
 
@@ -157,7 +160,7 @@ class Table {
       own?.champion === number && number !== null ? make("span", { class: "ch-star", title: this.say("yourChampion") }, cup(this.say("yourChampion"))) : null,
       won ? make("span", { class: "ch-tick" }, tick(this.say("winner"))) : null,
       lost ? make("span", { class: "hidden-but-said" }, this.say("out")) : null,
-      duel.votes ? this.tally(duel, symbol) : this.expected(duel, number),
+      duel.votes ? this.tally(duel, symbol) : this.expected(duel, symbol),
     ];
     return this.pressable(duel, symbol, number, `ch-place ${symbol} ${won ? "won" : ""} ${lost ? "lost" : ""} ${contestant ? "" : "vacant"}`, inside);
   }
@@ -167,10 +170,14 @@ class Table {
     return make("span", { class: "ch-marks" }, seats.map((seat) => mark(seat, this.who(seat))));
   }
 
-  /** The reader's private note for a place that is still free (CH-203). */
-  expected(duel, number) {
-    const noted = this.view.own?.notes[this.view.duels.indexOf(duel)] ?? null;
-    return number !== null && noted === number ? make("small", { class: "ch-expected" }, this.say("note", { name: this.called(number) })) : null;
+  /** The reader's private notes: who is expected to win here, and for a place that is still free who is expected to stand there (CH-203). */
+  expected(duel, symbol) {
+    const notes = this.view.own?.notes ?? [];
+    const index = this.view.duels.indexOf(duel);
+    const number = duel[symbol] ?? notes[FEEDERS[index]?.[symbol]] ?? null;
+    const wins = number !== null && notes[index] === number;
+    const key = wins ? "note" : duel[symbol] === null && number !== null ? "noteHere" : null;
+    return key ? make("small", { class: "ch-expected" }, this.say(key, { name: this.called(number) })) : null;
   }
 
   /** What a press on this place would do now: vote, choose a champion, or mark a name; else it is no button. */

@@ -200,6 +200,8 @@ def test_after_two_reports_only_sheet_names_are_left() -> None:
     assert GAME.look(state, 1).own.sheets_only
     assert refusal(state, 1, WriteName(1, "my neighbour")) == "text_refused"
     assert refusal(state, 1, WriteName(1, "Carmen")) == ""
+    suggested = GAME.legal(state, 1)[0].fields["name"].suggestions
+    assert set(suggested) == {name for name, _ in content.all_names("en")} - set(NAMES)
     assert refusal(_marked(report=(2,)), 1, WriteName(1, "my neighbour")) == ""
 
 
