@@ -195,7 +195,8 @@ def text(view: View, words: Words) -> str:
     lines += [say("played", **_result(outcome)) for outcome in view.played]
     for shot in view.penalties:
         key = "penalty_scored" if shot.scored else "penalty_missed"
-        lines.append(say(key, seat=shot.seat, slot=shot.slot, champion=shot.champion or "base_champion", dice=shot.dice or "-"))
+        nobody = "base_champion" if shot.seat < len(view.seats) else "-"  # GC-611: no base Champion shoots for the Automa
+        lines.append(say(key, seat=shot.seat, slot=shot.slot, champion=shot.champion or nobody, dice=shot.dice or "-"))
     if view.finalists:
         lines.append(say("finalists", seats=view.finalists))
     if view.winner is not None:

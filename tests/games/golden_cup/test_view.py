@@ -11,6 +11,7 @@ from services.golden_cup.commands import Discard, KeepSupporter, LineUp, PlayCha
 from services.golden_cup.events import ChampionsDiscarded, LineUpChosen
 from services.golden_cup.fixture_events import ShotScored
 from services.golden_cup.game import GAME
+from services.golden_cup.state import Penalty
 from shared.kernel.choices import Label
 from shared.kernel.content import Words
 from tests.games.golden_cup.tables import at, campaign, do, last, opened, team, told
@@ -120,6 +121,14 @@ def test_one_can_play_by_the_text_alone() -> None:
     assert all(GAME.words["en"].say(Label(f"about_{name}")) in text for name in ("bush", "harpy", "titan", *state.teams[0].hand))
     for numbers in ("4: 3 4 5 6", "9, 10, 11, 12, 13, 14", "Stadium 4, 5, 6", "3, 3, 2, 2, 1, 1", "0, 0, 0, 1, 2, 3"):
         assert numbers in text
+
+
+@rule("GC-611", "GC-654")
+def test_no_base_champion_shoots_for_the_automa() -> None:
+    shots = (Penalty(0, 4, "", (1,), scored=False), Penalty(1, 4, "", (2,), scored=False))
+    text = GAME.text(GAME.look(replace(opened(1), penalties=shots), 0), GAME.words["en"])
+    assert "Penalty of seat 1, slot 4 (base Champion), dice 1: missed." in text
+    assert "Penalty of seat 2, slot 4 (-), dice 2: missed." in text
 
 
 @rule("GC-801")
