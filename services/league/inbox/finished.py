@@ -31,12 +31,25 @@ def consume(database: Database) -> tuple[bool, set[str]]:
 
 def sweep(database: Database) -> set[str]:
     """PL-347, LG-208, LG-885 What no message told of: matches that have ended, and times in which nobody could play."""
+    touched: set[str] = set()
+    before: list[str] = []
+    while fresh := _unrecorded(database, before, touched):
+        before = fresh
     with database.transaction() as transaction:
-        touched = place_records(transaction, [row["match_id"] for row in transaction.all(INBOX.unrecorded, most=MOST)])
         for row in transaction.all(INBOX.outages_since):
             body = {"from_at": row["began"], "to_at": row["ended"]}
             touched |= _placed(transaction, row["competition_id"], ("outage", f"outage {row['number']}"), body)
     return touched
+
+
+def _unrecorded(database: Database, before: list[str], touched: set[str]) -> list[str]:
+    """Some of the matches that have ended unheard; none once there are no others than before."""
+    with database.transaction() as transaction:
+        matches = [row["match_id"] for row in transaction.all(INBOX.unrecorded, most=MOST)]
+        if matches == before:
+            return []
+        touched |= place_records(transaction, matches)
+    return matches
 
 
 def place_begun(transaction: Transaction, matches: Iterable[str]) -> set[str]:

@@ -136,7 +136,8 @@ SELECT made, made_game, made_version FROM make_matches(%(competition)s, %(most)s
 -- name: stops_undone
 SELECT s.competition_id, s.event, s.match_id, s.what, t.seat
 FROM competition_stops s LEFT JOIN seats t ON t.match_id = s.match_id AND 'forfeit:' || t.account_id = s.what
-WHERE s.done_at IS NULL ORDER BY s.competition_id, s.event LIMIT %(most)s
+WHERE s.done_at IS NULL AND (s.competition_id, s.event, s.match_id, s.what) > (%(competition)s, %(event)s, %(match)s, %(what)s)
+ORDER BY s.competition_id, s.event, s.match_id, s.what LIMIT %(most)s
 
 -- name: stop
 SELECT told_game, told_version, told_arrival FROM stop_match(%(competition)s, %(event)s, %(match)s, %(what)s, %(body)s)

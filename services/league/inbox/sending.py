@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 import psycopg
 
@@ -30,15 +33,26 @@ def make_matches(database: Database, doorbell: Doorbell, competition: str) -> bo
 
 
 def send_stops(database: Database, doorbell: Doorbell) -> int:
-    """Orders to pause, go on, end or forfeit, in the order of what happened."""
-    rows = database.all(INBOX.stops_undone, most=AT_ONCE)
-    for row in rows:
+    """Orders to pause, go on, end or forfeit, in the order of what happened; where one has to wait or fails, those of others do not."""
+    after: dict[str, Any] = {"competition": "", "event": 0, "match": "", "what": ""}
+    found = 0
+    while rows := database.all(INBOX.stops_undone, most=AT_ONCE, **after):
+        for row in rows:
+            after = {"competition": row["competition_id"], "event": row["event"], "match": row["match_id"], "what": row["what"]}
+            _send_stop(database, doorbell, row, after)
+        found += len(rows)
+    return found
+
+
+def _send_stop(database: Database, doorbell: Doorbell, row: Row, facts: Mapping[str, Any]) -> None:
+    try:
         with database.transaction() as transaction:
-            orders = transaction.all(INBOX.stop, competition=row["competition_id"], event=row["event"], match=row["match_id"], what=row["what"],
-                                     body=_order(row))
-        for told in orders:
-            doorbell.send(told["told_game"], told["told_version"], row["match_id"], told["told_arrival"])
-    return len(rows)
+            orders = transaction.all(INBOX.stop, **facts, body=_order(row))
+    except psycopg.Error as error:
+        logger.warning("match_not_stopped", competition=row["competition_id"], match=row["match_id"], error=str(error))
+        return
+    for told in orders:
+        doorbell.send(told["told_game"], told["told_version"], row["match_id"], told["told_arrival"])
 
 
 def _order(row: Row) -> str | None:

@@ -13,13 +13,15 @@ import pytest
 
 from services.gateway.accounts import _forget
 from services.gateway.store import Store
+from services.league.inbox import finished as finished_matches
+from services.league.inbox import sending
 from services.league.inbox.office import Office, _asked
 from services.league.inbox.sending import send_stops
 from services.league.store import INBOX
 from shared.runtime.store import Database
 from shared.runtime.turn import archive
 from tests.league.inbox.api import Api
-from tests.league.inbox.conftest import Hall
+from tests.league.inbox.conftest import ORG, Hall
 from tests.ledger import rule
 
 BODY = '{"kind": "throw"}'
@@ -79,6 +81,40 @@ def test_before_the_late_forfeit_everything_that_came_in_time_is_played(hall: Ha
     send_stops(office.database, office.doorbell)
     order = hall.one("SELECT body FROM inbox WHERE match_id = %s AND kind = 'order'", match)
     assert json.loads(order["body"])["target"] == 1
+
+
+@rule("LG-1035", "LG-149")
+def test_an_order_that_has_to_wait_or_fails_holds_up_no_other(hall: Hall, office: Office, monkeypatch: pytest.MonkeyPatch):
+    """As many as are sent at once wait for a worker that is away; what another tournament has ordered goes out."""
+    monkeypatch.setattr(sending, "AT_ONCE", 1)
+    order = sending._order
+
+    def ordered(row: dict[str, Any]) -> str | None:
+        return "no order at all" if row["competition_id"] == "t-0" else order(row)
+
+    monkeypatch.setattr(sending, "_order", ordered)
+    hall.do("INSERT INTO competitions (competition_id, kind, organisation_id, created_by, seed) VALUES ('t-0', 'tournament', %s, 'host', %s)", ORG, bytes(32))
+    competition = hall.made(office)
+    hall.field(competition, office, 4)
+    one, other = hall.open_matches(competition)
+    hall.do("UPDATE competition_matches SET competition_id = 't-0' WHERE match_id = %s", one)
+    for name, match in (("t-0", one), (competition, other)):
+        hall.do("INSERT INTO competition_stops (competition_id, event, match_id, what) VALUES (%s, 1, %s, 'void')", name, match)
+    hall.do("ALTER TABLE inbox ADD CONSTRAINT orders_are_json CHECK (kind <> 'order' OR body NOT LIKE 'no order%%')")
+    assert send_stops(office.database, office.doorbell) == 2
+    assert [row["match_id"] for row in hall.all("SELECT match_id FROM inbox WHERE kind = 'order'")] == [other]
+    assert [row["competition_id"] for row in hall.all("SELECT competition_id FROM competition_stops WHERE done_at IS NULL")] == ["t-0"]
+
+
+@rule("LG-208", "LG-149")
+def test_one_sweep_finds_every_end_that_was_not_told(hall: Hall, office: Office, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(finished_matches, "MOST", 2)
+    competition = hall.made(office)
+    hall.field(competition, office, 10)
+    for match in hall.open_matches(competition):
+        hall.finish(match, tell=False)
+    assert office.found(sweep=True) == {competition}
+    assert hall.one("SELECT count(*) AS n FROM competition_acts WHERE kind = 'record'")["n"] == 5
 
 
 @rule("LG-1033")
