@@ -25,6 +25,7 @@ REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 TRACE = re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 BY_STATUS = {400: "malformed", 401: "not_signed_in", 403: "not_allowed", 404: "not_found", 405: "not_found", 413: "too_large",
              415: "media_type", 422: "invalid", 429: "rate_limited"}
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})     # anybody may make up others
 YEAR_S = 31_536_000
 SLOW_S = 1.0
 PAGE = """<!doctype html><html lang="{{ language }}"><head><meta charset="utf-8"><title>{{ problem.title }}</title>
@@ -94,9 +95,9 @@ def _noted(response: Response) -> None:
     """The metrics and one line of log; the route and never the path, so that no id becomes a label."""
     seconds = time.monotonic() - g.received
     route = str(request.url_rule) if request.url_rule else "(none)"
-    metrics = gate().metrics
-    metrics.requests.labels(route, request.method, response.status_code).inc()
-    metrics.seconds.labels(route, request.method).observe(seconds)
+    metrics, method = gate().metrics, request.method if request.method in METHODS else "other"
+    metrics.requests.labels(route, method, response.status_code).inc()
+    metrics.seconds.labels(route, method).observe(seconds)
     worth_a_line = (response.status_code >= 500 or seconds > SLOW_S) and not route.startswith("/health/")
     note = logger.info if worth_a_line else logger.debug
     note("request", route=route, method=request.method, status=response.status_code, ms=int(seconds * 1000))

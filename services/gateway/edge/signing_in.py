@@ -30,7 +30,11 @@ def _caller(gate: Gate) -> Caller:
     address = request.remote_addr or ""
     if "Authorization" in request.headers:      # PL-132 the cookie is not even looked at
         token = bearer()
-        return caller_by_token(gate.store, token.id, token.secret_hash, address)
+        try:
+            return caller_by_token(gate.store, token.id, token.secret_hash, address)
+        except Problem:     # PL-666 a token that is none has no limit of its own: the address has
+            gate.counted("management", Caller(address=address))
+            raise
     cookie = request.cookies.get(cookie_name(gate))
     found = caller_by_session(gate.store, cookie, address) if cookie else None
     if found is None:

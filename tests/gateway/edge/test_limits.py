@@ -8,6 +8,7 @@ import redis
 from services.gateway.edge.limits import A_MINUTE, Limits
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller
+from services.gateway.tokens import write_token
 from tests.gateway.conftest import API, NUMBERS, House, Player
 from tests.gateway.edge.test_http import WISH
 from tests.ledger import rule
@@ -41,6 +42,26 @@ def test_many_tokens_do_not_multiply_an_account(house: House, ada: Player, monke
     with pytest.raises(Problem, match="rate_limited"):
         limits.hit("commands", Caller("a-1", token="t-fresh"))
     limits.hit("commands", Caller("a-2", token="t-other"))
+
+
+@rule("PL-666")
+def test_tokens_that_are_none_are_limited_by_their_address(house: House, ada: Player, match: str, monkeypatch: pytest.MonkeyPatch):
+    limits = Limits(house.settings)
+    monkeypatch.setattr(house.gate, "limits", limits)
+    monkeypatch.setattr(limits, "_factor", 1)
+    monkeypatch.setitem(A_MINUTE, "management", 2)
+    made_up = [Player(house, "", "", write_token("pat")[0]) for _ in range(4)]
+    answers = [made_up[0].get("/games"), made_up[1].command(match, 1, {"do": "rest"}), made_up[2].get("/games"), made_up[3].command(match, 1, {"do": "rest"})]
+    assert [answer.json["code"] for answer in answers] == ["bad_token", "bad_token", "rate_limited", "rate_limited"]
+    assert ada.get("/games").status_code == 200     # whoever has a token is not held up by others at the same address
+
+
+@rule("PL-736", "PL-813")
+def test_methods_that_somebody_made_up_are_one_line_of_the_metrics(house: House):
+    for method in ("FETCH", "FOO"):
+        assert house.client().open(f"{API}/games", method=method).status_code == 405
+    told = house.gate.metrics.text().decode()
+    assert ('method="other"' in told, 'method="FOO"' in told) == (True, False)
 
 
 @rule("PL-666", "PL-667")
