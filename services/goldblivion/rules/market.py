@@ -42,7 +42,9 @@ def shuffle_army(table: Table, seat: Seat, dice: Dice) -> None:
 
 
 def shuffle_in(table: Table, seat: Seat, place: str, dice: Dice) -> None:
-    """GB-234, GB-235 Into the deck of its kind."""
+    """GB-234, GB-235 Into the deck of its kind; once the Challenge is lost (GB-631) nothing follows."""
+    if table.state.stage == "over":
+        return
     if place in GOLD_PLACES:
         shuffle_deck(table, seat, dice)
     else:

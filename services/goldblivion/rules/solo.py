@@ -60,6 +60,8 @@ def _take_card(table: Table, stack: Stack, dice: Dice) -> Pending | None:
     table.tell(DummyRolled((face,)))
     table.tell(DummyTook(place, card))
     refill(table, place)
+    if table.state.stage == "over":  # GB-631: at once
+        return None
     badges = tuple(dict.fromkeys(GOLD[card].badges))
     advance(stack)
     if len(badges) > 1:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from services.goldblivion.commands import (
     BuyCard,
     DestroyCard,
+    Pass,
     PlayCard,
     RemoveNugget,
     Steal,
@@ -170,6 +171,15 @@ def test_in_solo_an_empty_pile_loses_the_game_at_once() -> None:
     state = replace(holding(acting(1), nuggets=3, bars=20), pile=())
     after = do(state, 0, BuyCard("gold_1"))
     assert (after.stage, after.lost, GAME.result(after)) == ("over", True, {0: 2})
+
+
+@rule("GB-631")
+def test_nothing_follows_once_the_game_is_lost() -> None:
+    state = replace(holding(acting(1), nuggets=3, tokens=("magic_1",)), pile=())
+    assert kinds_of(told(state, 0, BuyCard("gold_1"))) == ["bought", "challenge_lost"]
+    taking = do(state, 0, UseToken("magic_1", 1))
+    assert kinds_of(told(taking, 0, TakeCharacter("gold_1"))) == ["took", "challenge_lost"]
+    assert kinds_of(told(state, 0, Pass(), 1))[-3:] == ["dummy_rolled", "dummy_took", "challenge_lost"]
 
 
 @rule("GB-651")
