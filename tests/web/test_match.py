@@ -358,6 +358,9 @@ def test_a_tournament_is_played_on_the_picture_of_a_phone(meet: Meet, table: Tab
     _to_the_prediction(ada, match)
     page.get_by_role("button", name="my champion").first.tap()
     expect(page.locator("#board .ch-star")).to_have_count(1)
+    ada.command(match, do="note_winner", contestant=1, through="final")
+    page.reload()
+    expect(page.locator("#board .ch-expected")).to_have_count(3)    # in its quarter-final, and in the places after it
     page.click("button:text-is('Confirm your prediction')")
     expect(page.locator("#board .ch-spotlight")).to_be_visible()
     page.locator("#board button.ch-side.triangle").tap(timeout=10_000)
