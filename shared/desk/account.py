@@ -14,12 +14,14 @@ from services.gateway.orders import note
 from services.gateway.problems import Problem
 from services.gateway.store import SQL, Store, Work
 from shared.desk import here
+from shared.desk.workshop.numbers import MANY, measure, whole
 from shared.runtime.settings import Settings
 
 DONE, REFUSED = 0, 1
 ROLES = ("operator", "moderator", "auditor")
 LEAST_REASON = 5
 HOUR = 3_600.0
+LONGEST_GRACE = 30 * 24.0        # hours, as for CUPBOARD_SUSPENSION_GRACE
 
 
 def main(argv: list[str]) -> int:
@@ -29,8 +31,7 @@ def main(argv: list[str]) -> int:
     try:
         tell(ACTS[wanted.act](store, settings, wanted), as_json=wanted.json)
     except Problem as problem:
-        print(f"{problem.name}: {problem.detail()}", file=sys.stderr)
-        return REFUSED
+        return refused(problem)
     finally:
         store.close()
     return DONE
@@ -43,12 +44,12 @@ def _parser() -> argparse.ArgumentParser:
     create.add_argument("name")
     create.add_argument("--kind", choices=["person", "service"], default="person")
     create.add_argument("--role", action="append", choices=ROLES, default=[])
-    acts.add_parser("list", help="list the accounts").add_argument("--most", type=int, default=1_000)
+    acts.add_parser("list", help="list the accounts").add_argument("--most", type=whole(1), default=1_000, help=f"at most so many, 1 to {MANY}")
     roles = acts.add_parser("roles", help="give an account exactly these roles")
     roles.add_argument("--role", action="append", choices=ROLES, default=[])
     suspend = acts.add_parser("suspend", help="suspend an account, or lift that")
     suspend.add_argument("--lift", action="store_true")
-    suspend.add_argument("--grace", type=float, metavar="HOURS", help="after which its seats are left; else as CUPBOARD_SUSPENSION_GRACE says")
+    suspend.add_argument("--grace", type=measure(0, LONGEST_GRACE), metavar="HOURS", help="after which its seats are left; else as CUPBOARD_SUSPENSION_GRACE says")
     suspend.add_argument("--leave", action="store_true", help="no grace: its seats are left now")
     reset = acts.add_parser("reset", help="print a link with which a new password can be set, once, within 30 minutes")
     for act in (roles, suspend, reset):
@@ -107,13 +108,20 @@ def _named(work: Work, wanted: argparse.Namespace) -> dict[str, Any]:
         raise Problem("reason_missing")
     row = work.one(SQL.account_named, name_key=accounts.name_key(wanted.name))
     if row is None or row["deleted_at"] is not None:
-        raise Problem("not_found")
+        raise Problem("not_found", sentence=f"no account is called {wanted.name!r}")
     return row
 
 
 def audited(work: Work, what: str, on: str, reason: str, after: dict[str, Any]) -> None:
     """PL-158 In the transaction of the act; the person is the one signed in at this machine."""
     note(work, {"who": f"command line: {os.environ.get('SUDO_USER') or getpass.getuser()}", "what": what, "on": on, "reason": reason}, after=after)
+
+
+def refused(problem: Problem) -> int:
+    """In words, with each thing that is wrong."""
+    named = "".join(f"\n  {one['detail']}" for one in problem.errors)
+    print(f"{problem.name}: {problem.facts.get('sentence') or problem.detail()}{named}", file=sys.stderr)
+    return REFUSED
 
 
 def _password() -> str:

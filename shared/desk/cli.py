@@ -17,6 +17,7 @@ from shared.runtime.settings import SettingRefused
 from shared.runtime.store import Unavailable
 
 DONE, REFUSED, WRONG_USE, NOT_REACHABLE = 0, 1, 2, 3      # PL-681
+INTERRUPTED = 130           # as every shell has it: 128 and the number of the signal of Ctrl-C
 PLACE = "shared.desk"
 
 
@@ -60,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         ended = chosen(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:     # whoever read has had enough, as `head` has: nothing more is said, not even at the very end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
@@ -81,11 +84,23 @@ def run(command: Command, words: list[str]) -> int:
     try:
         return int(importlib.import_module(f"{PLACE}.{command.module}").main(words))
     except (SettingRefused, MigrationRefused) as refusal:
-        print(f"cupboard: {refusal}", file=sys.stderr)
-        return REFUSED
-    except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError, Unavailable) as error:
-        print(f"cupboard: not reachable: {' '.join(str(error).split())}", file=sys.stderr)
-        return NOT_REACHABLE
+        return told(str(refusal), REFUSED)
+    except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError, requests.Timeout, Unavailable) as error:
+        return told(f"not reachable: {error}", NOT_REACHABLE)
+    except psycopg.errors.UndefinedTable:
+        return told("the database has no schema of ours; `cupboard migrate` makes it", REFUSED)
+    except psycopg.Error as error:
+        return told(f"Postgres refuses this: {error}", REFUSED)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return told(f"{error.filename}: {error.strerror}" if error.filename else str(error), REFUSED)
+
+
+def told(words: str, ended: int) -> int:
+    """One line, and how it ended."""
+    print(f"cupboard: {' '.join(words.split())}", file=sys.stderr)
+    return ended
 
 
 def available() -> dict[str, Command]:

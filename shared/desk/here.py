@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from shared.runtime.settings import Settings, read
+from shared.runtime.settings import SettingRefused, Settings, read
 
 FILE = "running.json"
 
@@ -15,8 +15,22 @@ FILE = "running.json"
 def settings(process: str = "desk") -> Settings:
     """PL-782 With DATABASE_URL the environment says everything; without it the local run has written down where it is."""
     file = Path(read(process="desk").folder) / FILE
-    kept: dict[str, str] = json.loads(file.read_text()) if file.exists() and not os.environ.get("DATABASE_URL") else {}
-    return read({**kept, **os.environ}, process)
+    if os.environ.get("DATABASE_URL"):
+        return read(process=process)
+    try:
+        return read({**(_kept(file) if file.exists() else {}), **os.environ}, process)
+    except SettingRefused as refusal:
+        if file.exists():
+            raise
+        raise SettingRefused(f"{refusal}; there is no local run in {file.parent.absolute()}, and no DATABASE_URL") from refusal
+
+
+def _kept(file: Path) -> dict[str, str]:
+    try:
+        kept: dict[str, str] = json.loads(file.read_text("utf-8"))
+    except ValueError as error:
+        raise SettingRefused(f"{file} cannot be read; `cupboard up` writes it anew") from error
+    return kept
 
 
 def write_down(folder: Path, environ: Mapping[str, str]) -> None:

@@ -167,6 +167,9 @@ WITH gone AS (DELETE FROM timers t USING matches m WHERE t.match_id = %(on)s AND
               AND m.state IN ('finished', 'aborted', 'voided', 'expired') RETURNING t.kind)
 SELECT jsonb_build_object('kinds', array_agg(kind)) AS after FROM gone HAVING count(*) > 0
 
+-- name: game_names
+SELECT DISTINCT game FROM games ORDER BY game
+
 -- name: strongest
 SELECT a.name, r.mu, r.sigma, r.matches FROM ratings r JOIN accounts a USING (account_id)
 WHERE r.game = %(game)s AND r.pool = %(pool)s AND a.deleted_at IS NULL ORDER BY (r.mu - 3 * r.sigma) DESC, r.account_id LIMIT %(most)s

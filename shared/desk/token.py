@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from services.gateway import accounts, tokens
-from services.gateway.problems import Problem
+from services.gateway.problems import Problem, invalid
 from services.gateway.rights import SCOPES, Caller
 from services.gateway.store import SQL, Store, Work
 from shared.desk import here
-from shared.desk.account import DONE, REFUSED, audited, tell
+from shared.desk.account import DONE, audited, refused, tell
+from shared.desk.workshop.numbers import whole
+
+LONGEST, LONGEST_LABEL = 365, 80     # days and letters, as over the API
 
 
 def main(argv: list[str]) -> int:
@@ -21,8 +23,7 @@ def main(argv: list[str]) -> int:
     try:
         tell(ACTS[wanted.act](store, wanted), as_json=wanted.json)
     except Problem as problem:
-        print(f"{problem.name}: {problem.detail()}", file=sys.stderr)
-        return REFUSED
+        return refused(problem)
     finally:
         store.close()
     return DONE
@@ -34,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     create = acts.add_parser("create", help="make a token and print it, once")
     create.add_argument("--scope", action="append", choices=SCOPES, default=[], help="not needed for bots")
     create.add_argument("--label", default="made at the command line")
-    create.add_argument("--days", type=int, default=90)
+    create.add_argument("--days", type=whole(1, LONGEST), default=90, help=f"after which it ends, 1 to {LONGEST} (default 90)")
     acts.add_parser("list", help="list the tokens that work")
     acts.add_parser("revoke", help="revoke a token, from its next request on").add_argument("token", help="its public id")
     for act in acts.choices.values():
@@ -44,6 +45,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def create(store: Store, wanted: argparse.Namespace) -> list[dict[str, Any]]:
+    if not 1 <= len(wanted.label) <= LONGEST_LABEL:
+        raise invalid("/label", f"a label has 1 to {LONGEST_LABEL} letters")
     with store.work() as work:
         row = _named(work, wanted.name)
         wish = {"label": wanted.label, "scopes": wanted.scope or ["match:read"], "ends_at": datetime.now(UTC) + timedelta(days=wanted.days)}
@@ -69,7 +72,7 @@ def revoke(store: Store, wanted: argparse.Namespace) -> list[dict[str, Any]]:
 def _named(work: Work, name: str) -> dict[str, Any]:
     row = work.one(SQL.account_named, name_key=accounts.name_key(name))
     if row is None or row["deleted_at"] is not None:
-        raise Problem("not_found")
+        raise Problem("not_found", sentence=f"no account is called {name!r}")
     return row
 
 

@@ -32,6 +32,17 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
     return (told.err if code else told.out).strip()
 
 
+@rule("PL-681")
+def test_every_way_tells_it_as_json_and_wrong_fields_are_wrong_use(api: Api, capsys: pytest.CaptureFixture[str]):
+    tournament = api.opened()
+    assert json.loads(said(capsys, "list", "--json"))[0]["tournament"] == tournament
+    assert json.loads(said(capsys, "show", tournament, "--json"))["tournament"] == tournament
+    assert json.loads(said(capsys, "hold", tournament, "--reason", "a complaint", "--json")) == {tournament: {"held": True}}
+    assert json.loads(said(capsys, "organisation", "Fifth club", "--owner", "cy", "--json"))["organisation"].startswith("o-")
+    assert said(capsys, "act", tournament, "set", "changes", "--as", "bo", code=2) == "cupboard: changes: fields are written NAME=VALUE"
+    assert said(capsys, "act", tournament, "close", "--as", "nobody", code=1) == "not_found: no account is called 'nobody'"
+
+
 @rule("PL-681", "LG-130", "LG-987")
 def test_acts_pages_and_exports_at_the_machine(api: Api, capsys: pytest.CaptureFixture[str]):
     tournament = api.opened(visibility="private")
@@ -70,8 +81,16 @@ def test_ratings_are_computed_again_to_the_same_values(api: Api, capsys: pytest.
     tournament = api.opened("ada", "bo", "cy", "dee", opponents="humans")
     played(api, tournament)
     before = api.hall.all("SELECT * FROM ratings ORDER BY account_id, pool")
+    capsys.readouterr()
     assert ratings.main(["recompute"]) == 0
-    assert "1 games computed again; 0 entries were different" in capsys.readouterr().out
+    assert capsys.readouterr().out == "1 games computed again; 0 entries were different\n"
+    assert ratings.main(["recompute", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"games": 1, "different": 0}
     assert api.hall.all("SELECT * FROM ratings ORDER BY account_id, pool") == before
     assert ratings.main(["show", GAME, "--pool", "human"]) == 0
     assert capsys.readouterr().out.splitlines()[0].split()[-1] == "ada"
+    assert ratings.main(["show", GAME, "--pool", "human", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["name"] == "ada"
+    assert ratings.main(["show", "chess", "--json"]) == 1
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"cupboard: no game is called 'chess'; there are: {GAME}\n")

@@ -63,7 +63,7 @@ def test_a_new_game_is_kept_by_every_law_at_once(house: Path) -> None:
     assert rules.returncode == 0, rules.stdout
     assert "scenarios" not in rules.stderr
     again = run(house, "shared.desk.cli", "newgame", "lucky_seven")
-    assert (again.returncode, "is there already" in again.stdout) == (1, True)
+    assert (again.returncode, "is there already" in again.stderr) == (1, True)
 
 
 def test_registration_adds_one_line_to_the_table() -> None:

@@ -5,8 +5,11 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
+import requests
 
+from shared.desk import here
 from shared.desk.cli import main as cupboard
 from shared.desk.workshop import pack, rulebook, shape, simulate
 from shared.desk.workshop.games import NoSuchGame, key_of, named, options_of, place_of
@@ -62,10 +65,52 @@ def test_simulate_tells_the_same_of_the_same_seed(capsys: pytest.CaptureFixture[
 
 
 @rule("PL-681")
-@pytest.mark.parametrize("words", [["chess"], [PLACE, "--seats", "9"], [PLACE, "--bots", "genius"], [PLACE, "--options", "{"]])
+@pytest.mark.parametrize("words", [["chess"], [], ["no.such:GAME"], ["shared.kernel.game:Game"], [PLACE, "--seats", "9"], [PLACE, "--bots", "genius"],
+                                   [PLACE, "--options", "{"], [PLACE, "--options", "[]"]])
 def test_simulate_ends_with_2_when_it_cannot_begin(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulate.main(words) == 2
-    assert told(capsys).startswith("cupboard simulate: ")
+    assert simulate.main([*words, "--json"]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err.count("\n")) == ("", 1)
+    assert shown.err.startswith("cupboard simulate: ")
+
+
+@rule("PL-681")
+@pytest.mark.parametrize("words", [["simulate", PLACE, "--matches", "0"], ["account", "list", "--most", "-1"], ["ratings", "show", "pebbles", "--most", "9" * 20],
+                                   ["account", "suspend", "ada", "--reason", "a reason", "--grace", "nan"], ["token", "create", "ada", "--days", "9999999"]])
+def test_a_number_out_of_range_is_wrong_use(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cupboard(words)
+    assert capsys.readouterr().err.splitlines()[-1].endswith(("allowed are 1 to 1000000", "allowed are 0 to 720", "allowed are 1 to 365"))
+
+
+@rule("PL-681")
+@pytest.mark.parametrize(("trouble", "ended", "words"), [
+    (KeyboardInterrupt(), 130, ""),
+    (psycopg.errors.UndefinedTable('relation "accounts" does not exist\nLINE 1: …'), 1, "the database has no schema of ours; `cupboard migrate` makes it"),
+    (psycopg.errors.InsufficientPrivilege("permission denied for table steps"), 1, "Postgres refuses this: permission denied for table steps"),
+    (PermissionError(13, "Permission denied", "var/running.json"), 1, "var/running.json: Permission denied"),
+    (requests.ReadTimeout("Read timed out."), 3, "not reachable: Read timed out."),
+])
+def test_whatever_goes_wrong_is_one_line_and_a_number(trouble: BaseException, ended: int, words: str, monkeypatch: pytest.MonkeyPatch,
+                                                      capsys: pytest.CaptureFixture[str]) -> None:
+    def fails(_words: list[str]) -> int:
+        raise trouble
+
+    monkeypatch.setattr(shape, "main", fails)
+    assert cupboard(["shape"]) == ended
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", f"cupboard: {words}\n" if words else "")
+
+
+@rule("PL-681")
+def test_without_an_installation_the_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("CUPBOARD_FOLDER", str(tmp_path))
+    assert cupboard(["account", "list"]) == 1
+    assert f"there is no local run in {tmp_path}, and no DATABASE_URL" in capsys.readouterr().err
+    (tmp_path / here.FILE).write_text("{", "utf-8")
+    assert cupboard(["account", "list"]) == 1
+    assert capsys.readouterr().err == f"cupboard: {tmp_path / here.FILE} cannot be read; `cupboard up` writes it anew\n"
 
 
 def test_wild_play_shows_every_step(capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,12 +189,15 @@ def test_a_pack_is_checked_whole(tmp_path: Path, capsys: pytest.CaptureFixture[s
         "more.toml: no such part of this pack",
         "points: Expected `int`, got `str` - at `$.shell`",
     ]
+    assert pack.main(["check", str(own), "--game", PLACE, "--json"]) == 1
+    assert len(json.loads(told(capsys))["faults"]) == 2
 
 
 @rule("PL-681")
 def test_a_pack_of_no_game_and_a_part_of_no_pack_are_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
     assert pack.main(["check", str(BASE), "--game", "chess"]) == 2
     assert pack.main(["show", PLACE, "cards"]) == 2
+    assert told(capsys) == ""
     assert pack.main(["show", PLACE, "points"]) == 0
     assert '"shell": 5' in told(capsys)
 

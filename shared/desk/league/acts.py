@@ -20,12 +20,17 @@ from services.gateway.rights import Caller
 from services.gateway.store import SQL as ACCOUNTS
 from services.gateway.store import Store
 from shared.desk import here
-from shared.desk.account import audited
+from shared.desk.account import audited, refused
+from shared.desk.workshop.numbers import whole
 from shared.runtime.settings import Settings
 
-DONE, REFUSED, MOST = 0, 1, 100
+DONE, WRONG_USE, MOST = 0, 2, 100
 KINDS = {"t": "tournament", "k": "championship", "s": "season"}
 AT_THE_MACHINE = Caller("", "", roles=frozenset({"operator"}))      # who sees every competition, and is no account
+
+
+class NotWritten(ValueError):
+    """A field that is not written NAME=VALUE."""
 
 
 def main(argv: list[str]) -> int:
@@ -33,10 +38,11 @@ def main(argv: list[str]) -> int:
     gate = Gate(here.settings())
     try:
         print(WAYS[wanted.way](gate, wanted))
+    except NotWritten as wrong:
+        print(f"cupboard: {wrong}", file=sys.stderr)
+        return WRONG_USE
     except Problem as problem:
-        named = "".join(f"\n  {one['detail']}" for one in problem.errors)
-        print(f"{problem.name}: {problem.facts.get('sentence') or problem.detail()}{named}", file=sys.stderr)
-        return REFUSED
+        return refused(problem)
     finally:
         gate.close()
     return DONE
@@ -60,14 +66,18 @@ def _parser() -> argparse.ArgumentParser:
     acted.add_argument("--as", dest="who", required=True, metavar="ACCOUNT", help="the name of the account that acts")
     exported.add_argument("--form", choices=["json", "csv", "trf16"], default="json")
     exported.add_argument("--what", choices=["standings", "pairings", "results", "cross"], default="standings")
-    exported.add_argument("--stage", type=int, default=1)
-    exported.add_argument("--round", type=int)
+    exported.add_argument("--stage", type=whole(1), default=1)
+    exported.add_argument("--round", type=whole(1))
     held.add_argument("--release", action="store_true")
     held.add_argument("--reason", required=True)
     founded = ways.add_parser("organisation", help="found an organisation, or give it one more owner; prints its id")
     founded.add_argument("name")
     founded.add_argument("--owner", required=True, metavar="ACCOUNT")
     founded.add_argument("--zone", default="UTC")
+    for way in (listed, held, founded):
+        way.add_argument("--json", action="store_true", help="tell it as JSON")
+    for way in (shown, acted, exported):
+        way.add_argument("--json", action="store_true", help="changes nothing: what it tells is JSON, or the form asked for")
     return parser
 
 
@@ -93,7 +103,7 @@ def organisation(settings: Settings, name: str, owner_name: str, zone: str = "UT
 def named(store: Store, name: str) -> str:
     row = store.one(ACCOUNTS.account_named, name_key=name_key(name))
     if row is None or row["deleted_at"] is not None:
-        raise Problem("not_found")
+        raise Problem("not_found", sentence=f"no account is called {name!r}")
     return str(row["account_id"])
 
 
@@ -103,6 +113,8 @@ def found(gate: Gate, caller: Caller, name: str) -> Seen:
 
 def _list(gate: Gate, wanted: argparse.Namespace) -> str:
     items = pages.listed(gate, AT_THE_MACHINE, wanted.kind, {"state": wanted.state, "limit": MOST})["items"]
+    if wanted.json:
+        return orjson.dumps(items).decode()
     return "\n".join(f"{one[wanted.kind]}  {one['state']:<9}  {one['entrants']:>6}  {one['game'] or '-':<14}  {one['name']}" for one in items) or "there is none"
 
 
@@ -126,7 +138,7 @@ def _fields(given: list[str]) -> Mapping[str, Any]:
     """`round=3` is a number, `account=a-7` a text."""
     parts = [one.partition("=") for one in given]
     if bad := [name for name, equals, _ in parts if not equals]:
-        raise SystemExit(f"cupboard: {bad[0]}: fields are written NAME=VALUE")
+        raise NotWritten(f"{bad[0]}: fields are written NAME=VALUE")
     return {name: _value(text) for name, _, text in parts}
 
 
@@ -148,11 +160,14 @@ def _hold(gate: Gate, wanted: argparse.Namespace) -> str:
     with gate.store.work() as work:
         organisations.hold(work, AT_THE_MACHINE, one, {"held": not wanted.release, "reason": wanted.reason})
         audited(work, "competition.release" if wanted.release else "competition.hold", wanted.id, wanted.reason, {})
+    if wanted.json:
+        return json.dumps({wanted.id: {"held": not wanted.release}})
     return "goes on" if wanted.release else "on hold"
 
 
 def _organisation(gate: Gate, wanted: argparse.Namespace) -> str:
-    return organisation(gate.settings, wanted.name, wanted.owner, wanted.zone)
+    name = organisation(gate.settings, wanted.name, wanted.owner, wanted.zone)
+    return json.dumps({"organisation": name}) if wanted.json else name
 
 
 WAYS = {"list": _list, "show": _show, "act": _act, "export": _export, "hold": _hold, "organisation": _organisation}

@@ -32,7 +32,10 @@ def named(name: str) -> Game:
         raise NoSuchGame(f"no game is called {name!r}; there are: {', '.join(names())}")
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))  # a game that is not installed is looked for from here
-    return load(name)
+    try:
+        return load(name)
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise NoSuchGame(f"no game at {name}: {error}") from error
 
 
 def place_of(game: Game) -> str:
@@ -45,8 +48,8 @@ def place_of(game: Game) -> str:
 def options_of(game: Game, written: str) -> Any:
     """Options from JSON on a command line; raises ValueError with the reason."""
     try:
-        return game.read_options(json.loads(written or "{}"))
-    except (msgspec.ValidationError, TypeError) as error:
+        return game.read_options(msgspec.convert(json.loads(written or "{}"), dict))
+    except (json.JSONDecodeError, msgspec.ValidationError, TypeError) as error:
         raise ValueError(f"options: {error}") from error
 
 

@@ -108,7 +108,7 @@ def main(argv: list[str]) -> int:
     try:
         written = begin(given.name, given.prefix or initials(given.name))
     except CannotBegin as reason:
-        print(f"cupboard newgame: {reason}")
+        print(f"cupboard newgame: {reason}", file=sys.stderr)
         return 1
     for path in written:
         print(path.relative_to(ROOT))

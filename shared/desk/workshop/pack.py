@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -55,13 +56,13 @@ def main(argv: list[str]) -> int:
             case _:
                 return _show(content_of(named(given.game)).PACK, given.part)
     except NoSuchGame as error:
-        print(f"cupboard pack: {error}")
+        print(f"cupboard pack: {error}", file=sys.stderr)
         return 2
     except PackError as error:
-        print(error)
+        print(json.dumps({"faults": str(error).splitlines()}) if given.json else error)
         return 1
     except OSError as error:
-        print(f"cupboard pack: {error.filename}: {error.strerror}")
+        print(f"cupboard pack: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
     for line in found:
         print(json.dumps(line) if given.json else _line(line))
@@ -86,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 def _show(pack: Pack[Any], part: str | None) -> int:
     plain = msgspec.to_builtins(pack.content)
     if part is not None and part not in plain:
-        print(f"cupboard pack: no part {part!r}; there are: {', '.join(plain)}")
+        print(f"cupboard pack: no part {part!r}; there are: {', '.join(plain)}", file=sys.stderr)
         return 2
     print(json.dumps(plain if part is None else plain[part], indent=2, ensure_ascii=False))
     return 0

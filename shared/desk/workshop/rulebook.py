@@ -137,7 +137,7 @@ def main(argv: list[str]) -> int:
     try:
         books = [book_of(name) for name in given.games or names()]
     except (NoSuchGame, FileNotFoundError) as error:
-        print(f"cupboard rulebook: {error}")
+        print(f"cupboard rulebook: {error}", file=sys.stderr)
         return 2
     for book in books:
         for clause in book.clauses:

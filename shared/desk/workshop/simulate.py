@@ -6,12 +6,14 @@ import argparse
 import importlib
 import importlib.util
 import json
+import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from shared.desk.workshop.games import NoSuchGame, key_of, named, options_of
+from shared.desk.workshop.numbers import whole
 from shared.desk.workshop.transcript import line_of
 from shared.desk.workshop.wild import wild
 from shared.kernel.choices import Choice
@@ -94,12 +96,12 @@ def show_wild(game: Game, seats: int, options: Any, seed: int) -> None:
 def main(argv: list[str]) -> int:
     given = _parser().parse_args(argv)
     try:
-        game = named(given.game or given.name)
+        game = named(given.game or given.name or "")
         options = options_of(game, given.options)
         seats = _seats(game, options, given.seats)
         levels = _levels(game, given.bots, seats)
     except (NoSuchGame, ValueError) as error:
-        print(f"cupboard simulate: {error}")
+        print(f"cupboard simulate: {error}", file=sys.stderr)
         return 2
     if given.wild:
         for seed in range(given.seed, given.seed + given.matches):
@@ -120,7 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cupboard simulate", description=__doc__)
     parser.add_argument("name", nargs="?", metavar="GAME", help="a registered game, or package.module:GAME")
     parser.add_argument("--game", help="the same, by option")
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--matches", type=whole(1), default=100)
     parser.add_argument("--seed", type=int, default=1, help="of the first match; the next ones count up")
     parser.add_argument("--seats", type=int, help="by default the most that may play")
     parser.add_argument("--bots", default="random", help="levels by seat, separated by commas; the last one fills up")
