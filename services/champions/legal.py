@@ -123,7 +123,7 @@ def text_fault(state: State, seat: Seat, command: Command, text: str) -> str:
     key = plain(text, language)
     if not content.may_be_shown(text, language) or key in _taken(state, seat, _named_anew(state, seat, command)):
         return "text_refused"
-    if _sheets_only(state, seat) and key not in content.sheet_keys(language):
+    if _sheets_only(state, seat) and key not in content.all_names(language):
         return "text_refused"
     return ""
 
@@ -154,7 +154,7 @@ def _taken(state: State, seat: Seat, but: int = -1) -> set[str]:
     """
     language = state.options.language
     writer = NOBODY if seat == HOST and state.options.crowd else seat
-    keys = set(plain_all(state.barred, language).union(plain_all(state.options.not_allowed(), language)))
+    keys = {*plain_all(state.barred, language), *plain_all(state.options.not_allowed(), language)}
     for index, tile in enumerate(state.tiles):
         if tile.writer == writer or (state.placed and not tile.fresh):
             if index != but:
@@ -192,10 +192,10 @@ def _text(state: State, seat: Seat) -> Text:
     """
     language = state.options.language
     strict = _sheets_only(state, seat)
-    keyed = content.all_names(language) if strict else content.sheet(language, state.sheets[seat] if seat >= 0 else "")
-    taken = _taken(state, seat)
-    free = tuple([name for name, key in keyed if key not in taken])
-    return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=free)
+    free = dict(content.all_names(language) if strict else content.sheet(language, state.sheets[seat] if seat >= 0 else ""))
+    for key in _taken(state, seat):
+        free.pop(key, None)
+    return Text(LEAST, MOST, policy="sheets" if strict else state.options.policy, suggestions=tuple(free.values()))
 
 
 def _of_host(state: State) -> tuple[Choice, ...]:

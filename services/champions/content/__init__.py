@@ -9,7 +9,7 @@ from services.champions.content.naming import is_blocked, is_name, plain
 from services.champions.content.shapes import Base, Card, Sheet, checked
 from shared.kernel.content import Words, load_pack
 
-Keyed = tuple[tuple[str, str], ...]  # names, each with what is compared of it (CH-442)
+Keyed = dict[str, str]  # names by what is compared of them (CH-442)
 
 FOLDER = Path(__file__).parent
 PACK = checked(load_pack(FOLDER / "base", Base))
@@ -32,21 +32,15 @@ def sheets(language: str) -> tuple[Sheet, ...]:
 
 @lru_cache(maxsize=64)
 def sheet(language: str, title: str) -> Keyed:
-    """The names on a sheet; none on a sheet that nobody has."""
+    """The names on a sheet by what is compared of them (CH-442); none on a sheet that nobody has."""
     names = next((sheet.names for sheet in sheets(language) if sheet.title == title), ())
-    return tuple((name, plain(name, language)) for name in names)
+    return {plain(name, language): name for name in names}
 
 
 @lru_cache(maxsize=8)
 def all_names(language: str) -> Keyed:
-    """The names on all sheets."""
-    return tuple(keyed for each in sheets(language) for keyed in sheet(language, each.title))
-
-
-@lru_cache(maxsize=8)
-def sheet_keys(language: str) -> frozenset[str]:
-    """CH-446 What is compared of all names on all sheets."""
-    return frozenset(key for _, key in all_names(language))
+    """CH-446 The names on all sheets by what is compared of them; no two are alike."""
+    return {key: name for each in sheets(language) for key, name in sheet(language, each.title).items()}
 
 
 @lru_cache(maxsize=8192)

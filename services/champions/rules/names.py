@@ -106,7 +106,7 @@ def substitutes(language: str, title: str, taken: set[str], dice: Dice) -> list[
 
 
 def _unused(language: str, title: str, taken: set[str]) -> list[str]:
-    return [name for name, key in content.sheet(language, title) if key not in taken]
+    return [name for key, name in content.sheet(language, title).items() if key not in taken]
 
 
 def taken_keys(state: State) -> set[str]:

@@ -348,7 +348,7 @@ def test_the_names_of_a_crowd_come_from_host_nominations_and_sheets_without_a_ch
     assert state.stage == "prediction"
     names = {tile.name for tile in state.tiles}
     assert {"Zeus", "Turandot"} < names
-    assert all(name in dict(content.all_names("en")) for name in names)
+    assert all(name in content.all_names("en").values() for name in names)
 
 
 @rule("CH-524", "CH-511")

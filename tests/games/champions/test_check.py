@@ -143,14 +143,14 @@ def test_after_two_replacements_a_sheet_name_ends_the_check() -> None:
     assert state.stage == "check"
     state = all_do(state, CheckNames((2,), ()), KNOWN, KNOWN)
     assert state.stage == "prediction"
-    assert state.tiles[1].name in dict(content.sheet("en", state.sheets[1]))
+    assert state.tiles[1].name in content.sheet("en", state.sheets[1]).values()
 
 
 @rule("CH-167")
 def test_a_writer_who_lets_the_clock_run_out_ends_the_check_of_the_tile() -> None:
     state = missed(_marked(2), 1)
     assert state.stage == "prediction"
-    assert state.tiles[1].name in dict(content.sheet("en", state.sheets[1]))
+    assert state.tiles[1].name in content.sheet("en", state.sheets[1]).values()
 
 
 @rule("CH-168")
@@ -201,7 +201,7 @@ def test_after_two_reports_only_sheet_names_are_left() -> None:
     assert refusal(state, 1, WriteName(1, "my neighbour")) == "text_refused"
     assert refusal(state, 1, WriteName(1, "Carmen")) == ""
     suggested = GAME.legal(state, 1)[0].fields["name"].suggestions
-    assert set(suggested) == {name for name, _ in content.all_names("en")} - set(NAMES)
+    assert set(suggested) == set(content.all_names("en").values()) - set(NAMES)
     assert refusal(_marked(report=(2,)), 1, WriteName(1, "my neighbour")) == ""
 
 

@@ -77,7 +77,7 @@ def test_the_prompt_says_that_everybody_should_know_the_name() -> None:
 def test_the_sheet_suggests_and_does_not_bind() -> None:
     state = opened(8)
     text = GAME.legal(state, 0)[0].fields["name"]
-    assert text.suggestions == tuple(name for name, _ in content.sheet("en", state.sheets[0]))
+    assert text.suggestions == tuple(content.sheet("en", state.sheets[0]).values())
     assert refusal(state, 0, WriteName(1, text.suggestions[5])) == ""
     assert refusal(state, 0, WriteName(1, "the baker round the corner")) == ""
 
@@ -222,7 +222,7 @@ def test_commands_with_names_are_lasting_secrets() -> None:
 @rule("CH-132")
 def test_a_blank_tile_gets_an_unused_name_of_its_writers_sheet() -> None:
     state = missed(_writing(*NAMES[:7]), 7)
-    own = {name for name, _ in content.sheet("en", state.sheets[7])}
+    own = set(content.sheet("en", state.sheets[7]).values())
     filled = {tile.name for tile in state.tiles} - set(NAMES[:7])
     assert len(filled) == 1
     assert filled < own
@@ -231,7 +231,7 @@ def test_a_blank_tile_gets_an_unused_name_of_its_writers_sheet() -> None:
 @rule("CH-132")
 def test_another_sheet_serves_if_ones_own_has_nothing_left() -> None:
     state = _writing(*NAMES[:7])
-    own = tuple(name for name, _ in content.sheet("en", state.sheets[7]))
+    own = tuple(content.sheet("en", state.sheets[7]).values())
     filled = {tile.name for tile in missed(replace(state, barred=own), 7).tiles} - set(NAMES[:7])
     assert not filled & set(own)
     assert len(filled) == 1
@@ -240,7 +240,7 @@ def test_another_sheet_serves_if_ones_own_has_nothing_left() -> None:
 @rule("CH-132", "CH-447")
 def test_no_substitute_bears_the_name_of_a_player() -> None:
     """Unless the policy is open, under which such a name may be written as well."""
-    own = [name for name, _ in content.sheet("en", opened(8).sheets[7])]
+    own = list(content.sheet("en", opened(8).sheets[7]).values())
     for policy, allowed in (("known", False), ("open", True)):
         state = replace(_writing(*NAMES[:7], policy=policy, players=own[1:]), barred=(own[0],))
         name = ({tile.name for tile in missed(state, 7).tiles} - set(NAMES[:7])).pop()
@@ -261,14 +261,14 @@ def test_a_tile_that_clashes_again_gets_a_sheet_name() -> None:
     state = do(_clash(0), 7, WriteName(1, "Medusa"))
     assert state.stage == "check"
     assert [tile.name for tile in state.tiles].count("Medusa") == 1
-    assert next(tile for tile in state.tiles if tile.writer == 7).name in dict(content.sheet("en", state.sheets[7]))
+    assert next(tile for tile in state.tiles if tile.writer == 7).name in content.sheet("en", state.sheets[7]).values()
 
 
 @rule("CH-133")
 def test_a_writer_who_lets_the_clock_run_out_gets_a_sheet_name() -> None:
     state = missed(_clash(0), 7)
     assert state.stage == "check"
-    assert next(tile for tile in state.tiles if tile.writer == 7).name in dict(content.sheet("en", state.sheets[7]))
+    assert next(tile for tile in state.tiles if tile.writer == 7).name in content.sheet("en", state.sheets[7]).values()
 
 
 @rule("CH-129")
