@@ -830,6 +830,7 @@ GRANT SELECT (match_id, arrival, command_id, game, version, kind, seat, ask, acc
 GRANT SELECT ON accounts, sessions, tokens, matches, seats, asks, views, games, results, result_seats, polls, audience_members
     TO cupboard_stream;
 GRANT SELECT, UPDATE (used_at) ON stream_tickets TO cupboard_stream;
+GRANT SELECT (match_id, account_id, withdrawn) ON invitations TO cupboard_stream;
 GRANT SELECT (match_id, arrival, account_id, outcome, code, done_at) ON inbox TO cupboard_stream;
 
 GRANT SELECT, UPDATE ON matches, seats, inbox_heads TO cupboard_worker;

@@ -130,7 +130,8 @@ WHERE a.account_id = %(account)s AND a.deleted_at IS NULL
 -- name: match_to_read: what decides who may read it and how
 SELECT m.match_id, m.championship, m.visibility, m.host_id, acting_host(m) AS acting_host, (m.delay_s > 0 OR m.delay_steps > 0 OR m.deal_group IS NOT NULL) AND NOT late.delay_over AS delayed, g.host_chair,
     ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
-    EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited') AS invited,
+    EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited')
+        OR EXISTS (SELECT FROM invitations i WHERE i.match_id = m.match_id AND i.account_id = %(account)s AND NOT i.withdrawn) AS invited,
     EXISTS (SELECT FROM matches o JOIN seats s USING (match_id) WHERE o.deal_group = m.deal_group AND o.match_id <> m.match_id
             AND s.account_id = %(account)s AND s.kind = 'held') AS deals_elsewhere
 FROM matches m LEFT JOIN games g USING (game, version), LATERAL (SELECT * FROM shown_to_onlookers(m)) late

@@ -224,6 +224,9 @@ def test_what_one_may_not_know_of_is_not_found(streams: Streams, ada: Player, bo
     assert code(streams.at(private, f"?token={ada.token}")) == (400, "token_in_url")
     assert code(f"{streams.base}/api/v1/me/stream") == (401, "not_signed_in")
     tap(streams.at(private), **bearer(ada)).close()
+    streams.house.do("INSERT INTO invitations (code, match_id, account_id, uses_left, ends_at) VALUES (%s, %s, %s, 1, now() + interval '1 day')",
+                     f"i-{private}", private, bob.id)
+    tap(streams.at(private), **bearer(bob)).close()
 
 
 @rule("PL-381", "PL-815")
