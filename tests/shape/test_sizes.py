@@ -14,7 +14,7 @@ MOST_FILES_OF_A_FOLDER = 16
 WHOLE = {
     "kernel": (1_050, "0001-size-of-the-kernel.md"),
     "runtime": (3_450, "0002-size-of-runtime-and-desk.md"),
-    "desk": (3_500, "0002-size-of-runtime-and-desk.md"),
+    "desk": (3_600, "0002-size-of-runtime-and-desk.md"),
 }
 FILES = python_files()
 EVERY = [function for path in FILES for function in functions(path)]
