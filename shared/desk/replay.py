@@ -26,6 +26,7 @@ from shared.runtime.turn.writing import ENDED, digest, state_bytes
 SQL = Queries(Path(__file__).with_name("queries.sql"))
 Match = kernel.Match[Any]
 MOST = 1_000_000    # letters of one match
+BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)    # what rules raise of what cannot be
 
 
 class Stored(NamedTuple):
@@ -39,6 +40,7 @@ class Stored(NamedTuple):
     salt: bytes | None
     state_hash: str
     events: list[Any] | None = None
+    opened: bool = False                # the events are those that everybody may see after the end
 
 
 class Opening(NamedTuple):
@@ -130,20 +132,31 @@ def _stored(row: Row) -> Stored:
 
 def first_difference(opening: Opening, steps: Sequence[Stored]) -> str:
     """PL-413, PL-622 Dice, events and state of every step."""
+    return carried_out(opening, steps)[1]
+
+
+def carried_out(opening: Opening, steps: Sequence[Stored]) -> tuple[Match | None, str]:
+    """The match as far as it goes the same way, and the first difference."""
     match: Match | None = None
     for step in steps:
         dice = step_dice(opening.key, step.step)
         try:
             match, events = once_more(opening, match, step, dice)
         except Refused as refusal:
-            return f"step {step.step}: refused as {refusal.code}"
+            return match, f"step {step.step}: refused as {refusal.code}"
+        except BROKEN as error:     # PL-622: a seat or a kind that cannot be
+            return match, f"step {step.step}: cannot be carried out ({type(error).__name__}: {error})"
         if dice.drawn != step.draws:
-            return f"step {step.step}: other dice"
-        if step.events is not None and _plain(events) != step.events:
-            return f"step {step.step}: other events"
+            return match, f"step {step.step}: other dice"
+        if step.events is not None and (_opened(events) if step.opened else _plain(events)) != step.events:
+            return match, f"step {step.step}: other events"
         if match.step != step.step or (step.salt is not None and digest(step.salt, state_bytes(match)).hex() != step.state_hash):
-            return f"step {step.step}: another state"
-    return ""
+            return match, f"step {step.step}: another state"
+    return match, ""
+
+
+def _opened(events: Sequence[Event]) -> list[Any]:
+    return _plain([shown for event in events if (shown := event.opened()) is not None])
 
 
 def _plain(events: Sequence[Event]) -> list[Any]:

@@ -13,9 +13,10 @@ import msgspec
 import requests
 
 from shared.desk import here
-from shared.desk.replay import SQL, Opening, Stored, first_difference, stored_difference
+from shared.desk.replay import BROKEN, SQL, Opening, Stored, carried_out, stored_difference
 from shared.kernel.dice import commitment, match_key, step_dice
 from shared.kernel.game import Game
+from shared.kernel.match import placings
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database
@@ -43,8 +44,10 @@ def main(argv: list[str]) -> int:
     settings = here.settings()
     try:
         findings = list(look(settings, wanted.record))
-    except (NoRecord, KeyError, TypeError, ValueError) as error:     # whatever a file may hold that is no record
-        findings = [Finding("record", f"{error or type(error).__name__}")]
+    except NoRecord as error:
+        findings = [Finding("record", str(error))]
+    except BROKEN as error:     # whatever a file may hold that is no record
+        findings = [Finding("record", f"it is no whole record ({type(error).__name__}: {error})")]
     if wanted.json:
         print(json.dumps({"record": wanted.record, "findings": [finding._asdict() for finding in findings]}))
     else:
@@ -73,7 +76,8 @@ def _stored_match(settings: Settings, games: dict[str, Game], match: str) -> Ite
         if row is None or there is None:
             raise NoRecord(f"{match} has no record" + (" yet" if there else ""))
         yield from verified(games, row["record"])
-        yield Finding("stored commands", stored_difference(database, settings, games[there["game"]], match))
+        game = games.get(there["game"])
+        yield Finding("stored commands", stored_difference(database, settings, game, match) if game else f"{there['game']} is not installed here")
     finally:
         database.close()
 
@@ -87,7 +91,7 @@ def verified(games: dict[str, Game], text: str) -> Iterator[Finding]:
     yield Finding("key", differs(head["key"], made.hex()))
     yield Finding("draws", next(filter(None, (wrong_draw(key, step) for step in steps)), ""))
     yield Finding("chain", wrong_chain(steps, end["chain"]))
-    yield whole_match(games.get(head["game"]), head, steps, key)
+    yield from whole_match(games.get(head["game"]), head, steps, end["result"])
 
 
 def differs(told: str, found: str) -> str:
@@ -116,18 +120,33 @@ def wrong_chain(steps: Sequence[Line], last: str) -> str:
     return differs(last, before)
 
 
-def whole_match(game: Game | None, head: Line, steps: Sequence[Line], key: bytes) -> Finding:
-    """Carried out from its commands, unless some of them stay secret for ever (PL-390)."""
-    kept_back = sum(step["command"] is None for step in steps)
-    if kept_back:
-        return Finding(f"whole match, but for {kept_back} commands that stay secret", "")
+def whole_match(game: Game | None, head: Line, steps: Sequence[Line], result: Sequence[Line]) -> Iterator[Finding]:
+    """PL-622 Carried out from its commands, unless some of them stay secret for ever (PL-390); then its result follows from it."""
     if game is None or game.version != head["version"]:
-        return Finding("whole match", f"{head['game']} {head['version']} is not installed here")
+        yield Finding("whole match", f"{head['game']} {head['version']} is not installed here")
+        return
+    kept_back = [step["step"] for step in steps if step["command"] is None]
+    if kept_back and not any(kind.secret for kind in game.rules):
+        yield Finding("whole match", f"step {kept_back[0]}: its command is kept back, and {game.name} has none that stays secret")
+        return
+    if kept_back:
+        yield Finding(f"whole match, but for {len(kept_back)} commands that stay secret", "")
+        return
     stored = [_told(game, step) for step in steps]
     for step, one in zip(stored, steps, strict=True):
         if step.salt and step.command is not None and digest(step.salt, step.command).hex() != one["command_hash"]:
-            return Finding("whole match", f"step {step.step}: another command")
-    return Finding("whole match", first_difference(Opening(game, head["seats"], game.read_options(head["options"]), key), stored))
+            yield Finding("whole match", f"step {step.step}: another command")
+            return
+    match, difference = carried_out(Opening(game, head["seats"], game.read_options(head["options"]), bytes.fromhex(head["key"])), stored)
+    yield Finding("whole match", difference)
+    if head["state"] == "finished" and not difference:
+        places = placings(game, match) if match else None
+        yield Finding("result", differs(_places(result), _places([{"seat": line.seat, "place": line.place, "score": line.score} for line in places or ()])))
+
+
+def _places(lines: Sequence[Line]) -> str:
+    """Place and score of each seat, in one line."""
+    return ", ".join(f"seat {line['seat']} place {line['place']} score {line['score']}" for line in sorted(lines, key=lambda line: line["seat"])) or "nothing"
 
 
 def _told(game: Game, line: Line) -> Stored:
@@ -136,4 +155,4 @@ def _told(game: Game, line: Line) -> Stored:
     if line["kind"] in {"command", "timeout", "count"}:
         command = msgspec.json.encode(game.read_command(command), order="deterministic")
     return Stored(line["step"], line["kind"], line["seat"], command, [(n, number) for n, number in line["draws"]],
-                  bytes.fromhex(line["salt"]) if line["salt"] else None, line["state_hash"])
+                  bytes.fromhex(line["salt"]) if line["salt"] else None, line["state_hash"], line["events"], opened=True)

@@ -121,6 +121,7 @@ def test_whatever_is_changed_in_a_record_is_found(hall: Hall, played: str, tmp_p
     changes = {
         "commitment": changed(record, 0, seed="00" * 32), "key": changed(record, 0, contributions=["aa", "bb", "cc"]),
         "draws": changed(record, rolled, draws=[[n, (drawn + 1) % n], *steps[rolled]["draws"][1:]]),
+        "result": changed(record, -1, result=[{**line, "place": 1} for line in steps[-1]["result"]]),
         "chain": changed(record, 2, state_hash="00" * 32), "whole match": changed(record, 2, seat=(steps[2]["seat"] + 1) % 3),
     }
     for what, spoilt in changes.items():
@@ -129,6 +130,26 @@ def test_whatever_is_changed_in_a_record_is_found(hall: Hall, played: str, tmp_p
         assert verify.main([str(file), "--json"]) == 1, what
         told = json.loads(capsys.readouterr().out)["findings"]
         assert any(finding["what"].startswith(what) and finding["difference"] for finding in told), (what, told)
+
+
+@rule("PL-622", "PL-390")
+def test_changed_events_a_kept_back_command_and_a_seat_that_is_not_there_are_found(hall: Hall, played: str, tmp_path, capsys: pytest.CaptureFixture[str]):
+    record = hall.one("SELECT record FROM records WHERE match_id = %s", played)["record"]
+    for change, difference in (({"events": []}, "step 2: other events"), ({"seat": 77}, "step 2: cannot be carried out"),
+                               ({"command": None, "seat": None}, "step 2: its command is kept back, and pebbles has none that stays secret")):
+        file = tmp_path / "record.ndjson"
+        file.write_text(changed(record, 2, **change))
+        assert verify.main([str(file)]) == 1
+        assert f"whole match: {difference}" in capsys.readouterr().out
+
+
+@rule("PL-622")
+@pytest.mark.parametrize("text", ["[]\n[]\n[]\n", '{"seed": 1}\n{}\n', "[" * 5_000 + "\n{}\n"])
+def test_any_other_file_is_told_to_be_no_record(hall: Hall, tmp_path, text: str, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "record.ndjson"
+    file.write_text(text)
+    assert verify.main([str(file)]) == 1
+    assert capsys.readouterr().out.startswith("record: it is no whole record")
 
 
 @rule("PL-622")
@@ -152,5 +173,5 @@ def test_what_stands_by_name_in_a_command_is_carried_out_and_hashed_in_order():
     stored = sitting.steps[-1].act.command
     assert list(msgspec.json.decode(stored)["deal"]["give"]) == [other, one]
     told = msgspec.json.decode(msgspec.json.encode(msgspec.json.decode(stored), order="deterministic"))
-    line = {"kind": "command", "step": 1, "seat": 0, "command": told, "draws": [], "salt": "00", "state_hash": ""}
+    line = {"kind": "command", "step": 1, "seat": 0, "command": told, "draws": [], "salt": "00", "state_hash": "", "events": []}
     assert verify._told(GAME, line).command == stored

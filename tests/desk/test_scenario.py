@@ -44,7 +44,7 @@ def test_good_files_hold(path: Path) -> None:
         ("{ asked = [] }", "{ path = 5, is = 1 }", "then[5]: {'path': 5, 'is': 1} says nothing that can be checked"),
         ('is = ["coal"]', "is = [1]", "then[2]: heaps.0.pebbles is ['coal'], not [1]"),
         ("seats = 2", "seats = [", "cannot be read: "),
-        ("given.heaps.0.pebbles", 'given.heaps.0.fist = { none = true }\ngiven.heaps.0.fists', "given: there is no heaps.0.fists"),
+        ("given.heaps.0.pebbles", "given.heaps.0.fist = { none = true }\ngiven.heaps.0.fists", "given: there is no heaps.0.fists"),
     ],
 )
 def test_a_wrong_file_is_told_at_the_first_difference(tmp_path: Path, old: str, new: str, difference: str) -> None:

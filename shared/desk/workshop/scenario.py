@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -139,25 +140,25 @@ def run(scenario: Scenario) -> None:
     for number, act in enumerate(scenario.when):
         if run.refusal:
             raise Difference(f"when[{number - 1}] was refused: {run.refusal}")
-        try:
-            run.act(act)
-        except Difference as error:
-            raise Difference(f"when[{number}]: {error}") from error
-        except BROKEN as error:
-            raise Difference(f"when[{number}]: {_broken(error)}") from error
+        if fault := _tried(partial(run.act, act)):
+            raise Difference(f"when[{number}]: {fault}")
     if run.refusal and not any("refused" in line for line in scenario.then):
         raise Difference(f"when[{len(scenario.when) - 1}] was refused: {run.refusal}")
     for number, line in enumerate(scenario.then):
-        try:
-            fault = _fault(run, line)
-        except (NoSuchPlace, Difference) as error:
-            fault = str(error)
-        except BROKEN as error:
-            fault = _broken(error)
-        if fault:
+        if fault := _tried(partial(_fault, run, line)):
             raise Difference(f"then[{number}]: {fault}")
     if isinstance(run.dice, LoadedDice) and run.dice.left():
         raise Difference(f"rolls: {list(run.dice.left())} were not used")
+
+
+def _tried(part: Callable[[], str | None]) -> str:
+    """What is wrong with one line; empty if nothing is."""
+    try:
+        return part() or ""
+    except (NoSuchPlace, Difference) as error:
+        return str(error)
+    except BROKEN as error:
+        return _broken(error)
 
 
 def _broken(error: Exception) -> str:
