@@ -46,6 +46,7 @@ CHECKS = (
     Check("clockless_asks", "a seat is asked, and no clock runs although the match has one"),
     Check("idle_matches", "a match runs and waits neither for a seat nor for a phase to end"),
     Check("views_behind", "readers are shown an older step"),
+    Check("lost_steps", "the record of a match has been changed, or has a gap"),
     Check("stuck_matches", "the rules of a game failed; `cupboard match release` goes on"),
     Check("no_result", "a match is finished and has no result"),
     Check("no_record", "a match has ended and has no record"),
@@ -69,6 +70,7 @@ WRONG_PAGES = Check("wrong_pages", "what is shown of a competition is not what i
 BROKEN_CHAIN = Check("broken_chain", "the record of a competition has been changed")
 BROKEN_LOG = Check("broken_log", "the audit log of an organisation has been changed")
 COMPETITIONS = 200      # of the newest, whose pages are computed again
+MATCHES = 200           # of the newest, whose steps are chained again
 MIGRATIONS = Check("migrations", "the schema is not up to date; `cupboard migrate` goes on")
 
 
@@ -99,7 +101,7 @@ def look(settings: Settings, database: Database) -> Iterator[Finding]:
         yield from (Finding(MIGRATIONS, migration.name, {}) for migration in waiting)
         return
     for check in CHECKS:
-        for row in database.all(getattr(SQL, check.name), kept=settings.letters_kept):
+        for row in database.all(getattr(SQL, check.name), kept=settings.letters_kept, newest=MATCHES):
             yield Finding(check, row["on"], row["facts"])
     for competition, facts in all_wrong(database, COMPETITIONS):
         yield Finding(BROKEN_CHAIN if "event" in facts else WRONG_PAGES, competition, facts)

@@ -66,6 +66,20 @@ WHERE m.state = 'running' AND g.presets ? (m.clock ->> 'preset')
 SELECT s.match_id AS "on", jsonb_build_object('step', s.step, 'view', v.step) AS facts
 FROM match_states s LEFT JOIN views v USING (match_id) WHERE s.step > 0 AND v.step IS DISTINCT FROM s.step
 
+-- name: lost_steps: of the newest matches that are not archived: gone, changed, or told to nobody (PL-411, PL-412)
+WITH newest AS (SELECT match_id, s.step, s.chain FROM matches m JOIN match_states s USING (match_id)
+        WHERE m.archived_at IS NULL AND s.step > 0 ORDER BY m.created_at DESC, match_id LIMIT %(newest)s),
+    linked AS (SELECT match_id, t.step, t.chain, row_number() OVER one AS place, sha256(convert_to(concat_ws('|',
+            coalesce(encode(lag(t.chain) OVER one, 'hex'), ''), t.step::text, encode(sha256(t.salt || convert_to(t.command, 'UTF8')), 'hex'),
+            encode(sha256(t.salt || convert_to(t.events, 'UTF8')), 'hex'), encode(t.state_hash, 'hex')), 'UTF8')) AS link
+        FROM newest JOIN steps t USING (match_id) WINDOW one AS (PARTITION BY match_id ORDER BY t.step))
+SELECT n.match_id AS "on", jsonb_build_object('step', n.step, 'steps', found.steps, 'letters', letters.letters, 'wrong_from', found.wrong) AS facts
+FROM newest n
+    CROSS JOIN LATERAL (SELECT count(*) AS steps, min(l.step) FILTER (WHERE l.step <> l.place OR l.link <> l.chain) AS wrong,
+            bool_or(l.step = n.step AND l.chain = n.chain) AS whole FROM linked l WHERE l.match_id = n.match_id) AS found
+    CROSS JOIN LATERAL (SELECT count(*) AS letters FROM letters e WHERE e.match_id = n.match_id) AS letters
+WHERE found.whole IS NOT TRUE OR found.wrong IS NOT NULL OR letters.letters <> n.step
+
 -- name: stuck_matches
 SELECT m.match_id AS "on", jsonb_build_object('error', s.error, 'since', s.since) AS facts
 FROM matches m JOIN stuck_matches s USING (match_id) WHERE m.state = 'stuck' AND s.released_at IS NULL

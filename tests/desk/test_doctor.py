@@ -120,6 +120,21 @@ def test_what_is_wrong_with_a_running_match_is_found_and_left_alone(hall: Hall, 
     assert hall.all("SELECT (SELECT count(*) FROM asks) + (SELECT count(*) FROM timers) AS n") == before
 
 
+@rule("PL-654", "PL-411")
+@pytest.mark.parametrize(("spoil", "wrong_from"), [
+    ("DELETE FROM steps WHERE match_id = %s AND step = 2", 3), ("DELETE FROM steps WHERE match_id = %s AND step = (SELECT max(step) FROM steps)", None),
+    ("DELETE FROM letters WHERE match_id = %s AND step = 2", None), ("UPDATE steps SET events = '[]' WHERE match_id = %s AND step = 2", 2),
+    ("UPDATE steps SET command = '{}' WHERE match_id = %s AND step = 3", 3), ("UPDATE steps SET chain = '\\x00' WHERE match_id = %s AND step = 2", 2),
+    ("UPDATE match_states SET chain = '\\x00' WHERE match_id = %s", None),
+])
+def test_a_step_that_is_gone_changed_or_was_told_to_nobody_is_found(hall: Hall, worker: Worker, capsys, spoil: str, wrong_from: int | None):
+    match = finished(hall, worker)
+    assert findings(capsys)[1] == []
+    hall.connection.execute(spoil, (match,))
+    [found] = findings(capsys, "--repair")[1]
+    assert (found["check"], found["on"], found["before"]["wrong_from"], found["after"]) == ("lost_steps", match, wrong_from, None)
+
+
 @rule("PL-654")
 @pytest.mark.parametrize(("check", "spoil"), [
     ("no_result", "WITH seats AS (DELETE FROM result_seats WHERE match_id = %(m)s) DELETE FROM results WHERE match_id = %(m)s"),
