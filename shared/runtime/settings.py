@@ -64,7 +64,7 @@ class Settings:
     stream_port: int = count(8_001, 1, 65_535, "port of the stream")
     vitals_port: int = count(0, 0, 65_535, "port for health and metrics of a process without pages; 0 is none")
     public_url: str = address("", "address that people use for the gateway, if not http://HOST:PORT")
-    stream_url: str = address("", "address that browsers use for streams, if not the gateway's own")
+    stream_url: str = address("", "address that browsers use for streams, if not STREAM_PORT on the host of the gateway")
     postgres_bin: str = text("", "folder with the programs of Postgres for the local run; found by itself when empty")
     redis_bin: str = text("", "redis-server or valkey-server for the local run; found by itself when empty")
     chromium: str = text("", "the Chromium of the page tests; found by itself when empty")
@@ -178,7 +178,8 @@ def shown(row: Row, value: object) -> str:
     if row.metadata["unit"] == "secret":
         return "(unmarked)" if value == UNMARKED else "********"
     if row.metadata["unit"] == "address":
-        return re.sub(r"(?<=:)[^:@/]*(?=@)", "********", str(value))
+        masked = re.sub(r"(?<=://)([^:/?#]*):.*(?=@)", r"\1:********", str(value))       # whatever letters a password has
+        return re.sub(r"(?<=password=)[^&#]*", "********", masked)
     return str(value)
 
 

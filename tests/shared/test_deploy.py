@@ -25,11 +25,11 @@ def given(service: dict) -> dict[str, str]:
 @rule("PL-765")
 def test_compose_has_a_service_for_each_process_and_game():
     games = [entry.name for entry in entry_points(group="cupboard.games")]
-    wanted = {"postgres", "redis", "migrate", "gateway", "stream", "league", "relay"}
+    wanted = {"postgres", "redis", "migrate", "desk", "gateway", "stream", "league", "relay"}
     assert set(COMPOSE) == wanted | {f"{kind}-{game}" for game in games for kind in ("game", "watch")}
 
 
-@pytest.mark.parametrize("name", sorted(COMPOSE.keys() - {"migrate"}))
+@pytest.mark.parametrize("name", sorted(COMPOSE.keys() - {"migrate", "desk"}))
 @rule("PL-765")
 def test_every_service_that_stays_has_a_health_check(name: str):
     assert COMPOSE[name]["healthcheck"]["test"][0] == "CMD"
@@ -42,7 +42,7 @@ def test_every_process_of_ours_runs_on_a_read_only_disk_without_rights(name: str
     assert OURS[name]["cap_drop"] == ["ALL"]
 
 
-@pytest.mark.parametrize("name", sorted(OURS))
+@pytest.mark.parametrize("name", sorted(OURS.keys() - {"desk"}))
 @rule("PL-764", "PL-771", "PL-815")
 def test_a_process_is_given_known_settings_and_only_its_own_secrets(name: str):
     names = {environment_name(setting): setting for setting in ROWS}
@@ -51,6 +51,21 @@ def test_a_process_is_given_known_settings_and_only_its_own_secrets(name: str):
     secrets = {setting for setting in ROWS if ROWS[setting].metadata["unit"] == "secret"}
     got = {names[variable] for variable in given(OURS[name])} & secrets
     assert got == {setting for setting in secrets if process in ROWS[setting].metadata["used_by"]}
+
+
+@rule("PL-681", "PL-764")
+def test_an_operator_has_every_program_at_hand_and_it_never_starts_by_itself():
+    """It signs in as the owner of the database, speaks as the gateway, and opens seeds of matches that are over."""
+    desk, names = OURS["desk"], {environment_name(setting) for setting in ROWS}
+    assert desk["profiles"] == ["desk"]
+    assert given(desk)["DATABASE_URL"] == given(OURS["migrate"])["DATABASE_URL"]
+    assert given(OURS["gateway"]).keys() - given(desk).keys() == {"CUPBOARD_HOST", "CUPBOARD_STREAM_URL", "CUPBOARD_STREAM_PORT"}
+    assert {"CUPBOARD_MASTER_KEY"} <= given(desk).keys() <= names
+
+
+@rule("PL-765")
+def test_the_gateway_tells_browsers_the_port_of_the_stream_that_compose_opens():
+    assert OURS["stream"]["ports"] == [f"{given(OURS['gateway'])['CUPBOARD_STREAM_PORT']}:8001"]
 
 
 @rule("PL-764")

@@ -149,3 +149,15 @@ def test_each_setting_is_read_in_one_place():
     looking = [str(path.relative_to(root)) for part in ("shared", "services") for path in (root / part).rglob("*.py")
                if "os.environ" in path.read_text(encoding="utf-8") or "getenv" in path.read_text(encoding="utf-8")]
     assert set(looking) <= {"shared/runtime/settings.py", "shared/runtime/servers.py", "shared/desk/up.py", "shared/desk/here.py", "shared/desk/account.py"}
+
+
+@pytest.mark.parametrize(("address", "shown"), [
+    ("postgresql://ada:se:cret@db:5432/cup", "postgresql://ada:********@db:5432/cup"),
+    ("postgresql://ada:se/c@ret@db/cup", "postgresql://ada:********@db/cup"),
+    ("redis://:secret@redis:6379/0", "redis://:********@redis:6379/0"),
+    ("postgresql://db/cup?user=ada&password=secret&sslmode=require", "postgresql://db/cup?user=ada&password=********&sslmode=require"),
+    ("postgresql://db:5432/cup", "postgresql://db:5432/cup"),
+])
+@rule("PL-112")
+def test_no_part_of_a_password_in_an_address_is_shown(address: str, shown: str):
+    assert settings.shown(ROWS["database_url"], address) == shown
