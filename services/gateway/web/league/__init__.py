@@ -10,8 +10,9 @@ from services.gateway.web.league import (
     pairing,
     running,
     season,
+    telling,
     tournament,
     words,
 )
 
-__all__ = ["championship", "entrant", "hooks", "lists", "making", "organisation", "pairing", "running", "season", "tournament", "words"]
+__all__ = ["championship", "entrant", "hooks", "lists", "making", "organisation", "pairing", "running", "season", "telling", "tournament", "words"]

@@ -42,7 +42,7 @@ def run_championship(championship: str) -> Response:
     wish: dict[str, Any] = {"kind": text("act")}
     wish |= {name: text(name) for name in ("tournament", "weight", "reason") if text(name)}
     said = ask("POST", f"/championships/{championship}/acts", wish, key=sent_key())
-    back = done(said, f"/championships/{championship}")
+    back = done(said, f"/championships/{championship}", text("act"))
     return back or page("championship/page.html", said.status, **facts(championship, refusal=said.facts))
 
 

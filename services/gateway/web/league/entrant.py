@@ -11,7 +11,7 @@ from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look
 from services.gateway.web.league.doing import done
-from services.gateway.web.league.fields import Acts, accounts, act_of, flag, several
+from services.gateway.web.league.fields import Acts, accounts, act_of, flag, several, unknown
 from services.gateway.web.league.tournament import at, head, ladder, overview
 
 OWN = {"account": text}
@@ -56,10 +56,12 @@ def _proposals(tournament: str, own: list[dict[str, Any]]) -> dict[str, Any]:
 @form("/tournaments/<tournament>/mine")
 def mine(tournament: str) -> Response:
     """Each button of an entrant is one act; it is seen where it was pressed."""
-    said = ask("POST", at(tournament, "acts"), act_of(text("act"), ACTS), key=sent_key())
-    back = text("back")
+    wish, back = act_of(text("act"), ACTS), text("back")
+    if (refusal := unknown()) and back == "mine":
+        return page("tournament/own/page.html", refusal["status"], **part(tournament, refusal=refusal))
+    said = ask("POST", at(tournament, "acts"), wish, key=sent_key())
     if back == "ladder":
-        return done(said, at(tournament, back)) or page("tournament/own/ladder.html", said.status, **ladder(tournament, refusal=said.facts))
+        return done(said, at(tournament, back), text("act")) or page("tournament/own/ladder.html", said.status, **ladder(tournament, refusal=said.facts))
     if back == "mine":
-        return done(said, at(tournament, back)) or page("tournament/own/page.html", said.status, **part(tournament, refusal=said.facts))
-    return done(said, at(tournament)) or page("tournament/page.html", said.status, **overview(tournament, refusal=said.facts))
+        return done(said, at(tournament, back), text("act")) or page("tournament/own/page.html", said.status, **part(tournament, refusal=said.facts))
+    return done(said, at(tournament), text("act")) or page("tournament/page.html", said.status, **overview(tournament, refusal=said.facts))

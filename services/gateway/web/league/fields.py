@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -9,11 +11,12 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import orjson
-from flask import request
+from flask import g, request
 
 from services.gateway.web.forms import number as a_number
 from services.gateway.web.forms import text
 from services.gateway.web.inner import look
+from services.gateway.web.league.telling import ACCOUNT
 
 Reader = Callable[[str], Any]
 Acts = Mapping[str, Mapping[str, Reader]]
@@ -38,10 +41,6 @@ def lines(name: str) -> list[str]:
     return [line.strip() for line in text(name).splitlines() if line.strip()]
 
 
-def words(name: str) -> list[str]:
-    return text(name).split()
-
-
 def account(name: str) -> str:
     return account_called(text(name)) if text(name) else ""
 
@@ -63,8 +62,34 @@ def byes(name: str) -> list[dict[str, str]]:
 
 
 def account_called(name: str) -> str:
-    """The account behind a name; an unknown one goes on as it is, so that the league names it."""
-    return str(look(f"/accounts/{quote(name, safe='')}").facts.get("account", name))
+    """The account behind a name; an unknown one goes on as it is, so that it is named."""
+    found = look(f"/accounts/{quote(name, safe='')}").facts.get("account")
+    if found is None and not ACCOUNT.fullmatch(name):
+        g.unknown = [*g.get("unknown", ()), name]
+    return str(found or name)
+
+
+def unknown() -> dict[str, Any] | None:
+    """PL-724 Names in the form that nobody has, as a refusal: a list with a slip in it would otherwise be taken with a gap."""
+    if not g.get("unknown"):
+        return None
+    return {"status": 422, "title": "Nobody has this name" if len(g.unknown) == 1 else "Nobody has these names",
+            "detail": "Nothing was changed. Write every name as its owner does.", "errors": [{"pointer": "", "detail": name} for name in g.unknown]}
+
+
+def entrants_csv(name: str) -> str:
+    """LG-981 Lines of entrants with accounts for names; what cannot be read or is not known goes on as it is, so that the league names it."""
+    try:
+        head, *rest = list(csv.reader(io.StringIO(text(name), newline=""))) or [[]]
+    except csv.Error:
+        return text(name)
+    column = next((at for at, cell in enumerate(head) if cell.strip() == "account"), None)
+    for line in rest:
+        if column is not None and column < len(line) and line[column].strip():
+            line[column] = str(look(f"/accounts/{quote(line[column].strip(), safe='')}").facts.get("account", line[column]))
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([head, *rest])
+    return out.getvalue()
 
 
 def facts_of(name: str) -> Any:

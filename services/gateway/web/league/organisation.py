@@ -47,12 +47,14 @@ def competitions(organisation: str) -> list[dict[str, Any]]:
 def change_role(organisation: str) -> Response:
     """LG-122, LG-125 Owners give and take roles; anybody may lay down their own."""
     where = f"/organisations/{organisation}/roles/{fields.account('name')}"
+    if refusal := fields.unknown():
+        return page("organisation/page.html", refusal["status"], **facts(organisation, refusal=refusal))
     if fields.flag("take"):
         said = ask("DELETE", f"{where}?role={'owner' if text('role') == 'owner' else 'organiser'}", key=sent_key())
     else:
         said = ask("PUT", where, {"role": text("role")}, key=sent_key())
     here = f"/organisations/{organisation}"
-    return done(said, here) or page("organisation/page.html", said.status, **facts(organisation, refusal=said.facts))
+    return done(said, here, "role") or page("organisation/page.html", said.status, **facts(organisation, refusal=said.facts))
 
 
 @form("/organisations/<organisation>/guests")
@@ -60,11 +62,13 @@ def change_guest(organisation: str) -> Response:
     """LG-222 Invited once for all tournaments; the guest accepts for itself or for a bot of its own, and may give it up."""
     guest = fields.account("name") or caller(gate()).account
     where = f"/organisations/{organisation}/guests/{guest}"
+    if refusal := fields.unknown():
+        return page("organisation/page.html", refusal["status"], **facts(organisation, refusal=refusal))
     asked = {"invite": ("PUT", where), "accept": ("POST", f"{where}/accept")}
     method, path = asked.get(text("do"), ("DELETE", where))
     said = ask(method, path, key=sent_key())
     here = f"/organisations/{organisation}"
-    return done(said, here) or page("organisation/page.html", said.status, **facts(organisation, refusal=said.facts))
+    return done(said, here, "guest") or page("organisation/page.html", said.status, **facts(organisation, refusal=said.facts))
 
 
 @pages.get("/organisations/<organisation>/log")

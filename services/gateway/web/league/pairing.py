@@ -61,7 +61,7 @@ def decide_pairing(tournament: str, stage: int, number: int, table: int) -> Resp
 
 
 def _shown(said: Any, back: str, here: tuple[str, tuple[int, int, int]]) -> Response:
-    return done(said, back) or page("tournament/pairing.html", said.status, **pairing(*here, refusal=said.facts))
+    return done(said, back, text("act")) or page("tournament/pairing.html", said.status, **pairing(*here, refusal=said.facts))
 
 
 @form(HERE)
@@ -77,7 +77,7 @@ def correct_pairing(tournament: str, stage: int, number: int, table: int) -> Res
     if not said.good:
         return page("tournament/pairing.html", said.status, **pairing(tournament, here, refusal=said.facts))
     if text("act") == "correct":
-        return redirect(at(tournament, "rounds", stage, number), 303)
+        return redirect(f"{at(tournament, 'rounds', stage, number)}?done=correct", 303)
     return page("tournament/pairing.html", **pairing(tournament, here, preview=said.facts["answer"], correction=correction))
 
 

@@ -19,15 +19,17 @@ from services.gateway.web.league.fields import (
     accounts,
     act_of,
     byes,
+    entrants_csv,
     facts_of,
     flag,
     groups,
     moment,
     places,
     several,
-    words,
+    unknown,
 )
 from services.gateway.web.league.organisation import log_of
+from services.gateway.web.league.telling import answer_words
 from services.gateway.web.league.tournament import at, head
 
 REASON: Mapping[str, Reader] = {"reason": text}
@@ -35,9 +37,9 @@ WHO: Mapping[str, Reader] = {"account": text}
 OF_ALL: Acts = {
     "set": {"changes": facts_of}, "open": {"forecast_seen": flag}, "close": {}, "start": {"accept_imbalance": flag}, "publish": {},
     "pause": {"with_clocks": flag}, "resume": {}, "pair_again": REASON, "choose": {"option": text}, "end": {"drain": flag}, "cancel": REASON,
-    "seed": {"order": words, **REASON}, "new_seed": REASON, "import_entrants": {"csv": text, "dry_run": flag, "update": flag},
+    "seed": {"order": accounts, **REASON}, "new_seed": REASON, "import_entrants": {"csv": entrants_csv, "dry_run": flag, "update": flag},
     "constrain": {"never": groups, "soft": groups, "same_club": text, "same_team": text}, "upload": {"tables": groups, "byes": byes, **REASON},
-    "set_rungs": {"order": words, **REASON},
+    "set_rungs": {"order": accounts, **REASON},
 }
 OF_ONE: Acts = {
     "invite": {"account": account}, "enter": {"accounts": accounts, "club": text, "country": text}, "withdraw": {**WHO, **REASON}, "return": WHO,
@@ -72,27 +74,32 @@ def desk(tournament: str, **more: Any) -> dict[str, Any]:
     stage = facts["current"]
     draft = look(at(tournament, "stages", stage["number"], "rounds", stage["round"] + 1, "draft"))
     told = must(look(at(tournament, "entrants")))
-    entrants = [(one["account"], told["people"].get(one["account"], {}).get("name", one["account"])) for one in told["items"]]
+    entrants = [(one["account"], told["people"].get(one["account"], {}).get("name", one["account"]), one["state"]) for one in told["items"]]
     return facts | {"draft": draft.facts if draft.good else None, "entrants": sorted(entrants, key=lambda one: one[1].casefold()),
                     "officials": items(look(at(tournament, "officials"))), "answer": facts.get("answer")}
 
 
 @form("/tournaments/<tournament>/run")
 def run_tournament(tournament: str) -> Response:
-    said = ask("POST", at(tournament, "acts"), wish_of(text("act")), key=sent_key())
+    wish = wish_of(text("act"))
+    if refusal := unknown():
+        return page("tournament/run.html", refusal["status"], **desk(tournament, refusal=refusal))
+    said = ask("POST", at(tournament, "acts"), wish, key=sent_key())
     answer = said.facts.get("answer") if said.good else None
     if answer:
-        return page("tournament/run.html", **desk(tournament, answer=answer))
+        return page("tournament/run.html", **desk(tournament, answer=answer_words(text("act"), answer, dry=flag("dry_run"))))
     back = text("back") if text("back").startswith(at(tournament)) else at(tournament, "run")
-    return done(said, back) or page("tournament/run.html", said.status, **desk(tournament, refusal=said.facts))
+    return done(said, back, text("act")) or page("tournament/run.html", said.status, **desk(tournament, refusal=said.facts))
 
 
 @form("/tournaments/<tournament>/officials")
 def name_referee(tournament: str) -> Response:
     """LG-123 Referees are named, and taken back, by organisers."""
-    method = "DELETE" if flag("remove") else "PUT"
-    said = ask(method, at(tournament, "officials", account("name")), key=sent_key())
-    return done(said, at(tournament, "run")) or page("tournament/run.html", said.status, **desk(tournament, refusal=said.facts))
+    method, where = "DELETE" if flag("remove") else "PUT", at(tournament, "officials", account("name"))
+    if refusal := unknown():
+        return page("tournament/run.html", refusal["status"], **desk(tournament, refusal=refusal))
+    said = ask(method, where, key=sent_key())
+    return done(said, at(tournament, "run"), "official") or page("tournament/run.html", said.status, **desk(tournament, refusal=said.facts))
 
 
 @pages.get("/tournaments/<tournament>/log")

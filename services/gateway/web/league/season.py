@@ -46,7 +46,7 @@ def run_season(season: str) -> Response:
     if text("act") == "go_on":
         wish["yes"] = flag("yes")
     said = ask("POST", f"/seasons/{season}/acts", wish, key=sent_key())
-    return done(said, f"/seasons/{season}") or page("season/page.html", said.status, **facts(season, refusal=said.facts))
+    return done(said, f"/seasons/{season}", text("act")) or page("season/page.html", said.status, **facts(season, refusal=said.facts))
 
 
 @pages.get("/new-season")

@@ -13,6 +13,7 @@ from services.gateway.web.frame import page
 from services.gateway.web.inner import items, look, must
 
 TREES = frozenset({"elimination", "double_elimination"})
+LATE = frozenset({"arena", "ladder"})
 CROSSED = 64                                            # entrants of a cross table that can still be read
 
 
@@ -27,7 +28,7 @@ def head(tournament: str, **more: Any) -> dict[str, Any]:
     current = next((stage for stage in reversed(stages) if stage["state"] != "planned"), stages[0])
     roles = told.get("mine", {}).get("roles", [])
     return {"one": told, "current": current, "roles": roles, "runs": bool({"owner", "organiser", "referee"} & set(roles)),
-            "tabs": tabs(told, current), "refusal": None, **more}
+            "tabs": tabs(told, current), "takes_entries": takes_entries(told, current), "refusal": None, **more}
 
 
 def tabs(told: dict[str, Any], current: dict[str, Any]) -> list[tuple[str, str]]:
@@ -39,12 +40,22 @@ def tabs(told: dict[str, Any], current: dict[str, Any]) -> list[tuple[str, str]]
         found.append(("cross-table", "Cross table"))
     if any(stage["format"] == "ladder" for stage in told["stages"]):
         found.append(("ladder", "Ladder"))
-    return [*found, ("entrants", "Entrants"), ("about", "About"), *([("mine", "Your part")] if has_part(told) else [])]
+    return [*found, ("entrants", "Entrants"), ("about", "About"), *([("mine", "Your part")] if has_part(told, current) else [])]
 
 
-def has_part(told: dict[str, Any]) -> bool:
+def takes_entries(told: dict[str, Any], current: dict[str, Any]) -> bool:
+    """LG-221, LG-227 Whether somebody may come in now: while entry is open, and later where the format lets them."""
+    if told["state"] != "running":
+        return bool(told["state"] == "open")
+    if current["format"] != "swiss" or current["number"] != 1:
+        return current["format"] in LATE and current["number"] == 1
+    until = current["rules"].get("late_entry_until")
+    return bool(current["round"] + bool(current["drafted"]) <= ((current["planned_rounds"] or 0) // 2 if until is None else until))
+
+
+def has_part(told: dict[str, Any], current: dict[str, Any]) -> bool:
     """Whether somebody takes part, or may still come in."""
-    return "mine" in told and (bool(told["mine"]["entrants"]) or told["state"] in {"draft", "open"})
+    return "mine" in told and (bool(told["mine"]["entrants"]) or told["state"] == "draft" or takes_entries(told, current))
 
 
 @pages.get("/tournaments/<tournament>")

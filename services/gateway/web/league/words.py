@@ -11,7 +11,6 @@ from markupsafe import Markup
 from services.gateway.web.blueprint import pages
 from services.gateway.web.frame import time_tag
 
-INSTANT = 13                # digits of a moment in milliseconds
 STATES = {"draft": "draft", "open": "open for entry", "closed": "entry closed", "running": "running", "finished": "finished", "cancelled": "cancelled"}
 BADGES = {"open": " gold", "running": " good", "cancelled": " bad"}
 FORMATS = {
@@ -99,11 +98,6 @@ def moment_tag(moment: int | None) -> Markup:
     return time_tag(datetime.fromtimestamp(moment / 1000, UTC).isoformat() if moment else None)
 
 
-def in_words(detail: str) -> str | Markup:
-    """What is wrong, for a page: an instant that the league names is a moment there."""
-    return moment_tag(int(detail)) if len(detail) == INSTANT and detail.isdigit() else detail
-
-
 def ahead(moment: int, now: int) -> str:
     """LG-883 How far away a moment is by the server's clock, in its two largest units."""
     minutes = abs(moment - now) // 60_000
@@ -115,7 +109,7 @@ def ahead(moment: int, now: int) -> str:
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
-    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag, "ahead": ahead, "in_words": in_words,
+    "tie_words": tie_words, "stage_words": stage_words, "trim_zeros": trim_zeros, "codes": codes, "moment_tag": moment_tag, "ahead": ahead,
     "rules_shown": rules_shown, "points_words": points_words}
 for name, words in FILTERS.items():
     pages.add_app_template_filter(words, name)
