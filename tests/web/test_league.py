@@ -224,3 +224,26 @@ def test_every_page_of_the_league_fits_a_phone(meet: Meet, tournament: Made, clu
         page = owner.go(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         assert page.locator("h1").count() == 1, path
+
+
+@rule("LG-771", "PL-718")
+def test_a_tie_break_leads_to_the_rounds_that_it_comes_from(meet: Meet, tournament: Made):
+    people = [meet() for _ in range(3)]
+    made = tournament(*people, format="swiss", rounds=3)
+    by_id = {person.id: person for person in people}
+    for number in (1, 2):
+        read(people[0], f"/tournaments/{made}", lambda told, number=number: told["stages"][0]["round"] == number)
+        play(by_id, made, number)
+    standing = read(people[0], f"/tournaments/{made}/stages/1/standing", lambda told: sum(line["played"] for line in told["lines"]) >= 4)
+    line = next(one for one in standing["lines"] if {tie["code"] for tie in one["ties"]} >= {"BH-C1"})
+    watcher = meet(guest=True, **PHONE)
+    page = watcher.go(f"/tournaments/{made}/standing")
+    page.locator(f"a[href$='/ties/{line['account']}#t-BH-C1']").click()
+    expect(page.locator("#h-came")).to_contain_text(by_id[line["account"]].name)
+    section = page.locator("section[aria-labelledby='t-BH-C1']")
+    values = section.locator("tbody tr:not(.out) td:last-child").evaluate_all("found => found.map(one => Number(one.innerText))")
+    shown = next(tie["shown"] for tie in line["ties"] if tie["code"] == "BH-C1")
+    assert sum(values) == float(shown)
+    expect(section.locator("tr.out")).to_contain_text("left out")
+    expect(page.locator("dl.facts").first).to_contain_text("virtual-2")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -86,6 +86,7 @@ TOURNAMENT: Mapping[str, Deed] = {
     "plan": Deed(ALL, ("bad_setting",), True, fields="entrants"),
     "forecast": Deed(ALL, ("bad_setting",), True, fields="entrants"),
     "explain": Deed(ALL, (STATE,), True, fields="stage, round"),
+    "ties": Deed(ALL, (), True, fields="stage, account, as_of"),
     "export": Deed(ALL, ("not_exportable",), True, fields="form: json, csv or trf16; what, stage, round"),
     "signals": Deed(REFEREES),
     "rating_only": Deed(REFEREES, (REASON, "own_match"), fields="match, reason"),
@@ -108,7 +109,7 @@ SEASON: Mapping[str, Deed] = {
     "settle": Deed(OFFICIALS, (STATE, "frozen")),
 }
 DEEDS: Mapping[str, Mapping[str, Deed]] = {"tournament": TOURNAMENT, "championship": CHAMPIONSHIP, "season": SEASON}
-QUESTIONS = frozenset({"plan", "forecast", "explain", "export", "signals"})
+QUESTIONS = frozenset({"plan", "forecast", "explain", "ties", "export", "signals"})
 
 
 def codes_of(deeds: Mapping[str, Deed]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from services.league.stages.points_formats import chances_left, only_the_standin
 from services.league.stages.rules import ARENA_CODES, limits, scoring
 from services.league.stages.series import table_of
 from services.league.tables import in_seats
+from services.league.ties.book import Book
 
 SECOND = 1_000
 
@@ -90,6 +91,11 @@ def lines(facts: Facts) -> tuple[Line, ...]:
     ranked = [(rank, rows[number]) for rank, number in pure.standing(one for number, one in compared.items() if number not in without)]
     return (*(line._replace(rank=rank, ties=_ties(compared[line.number]), decided="") for rank, line in ranked),
             *(line._replace(rank=None, ties=(), decided="") for line in rows.values() if line.number in without))
+
+
+def book(facts: Facts, _number: int) -> Book:
+    """LG-771 What the tie-breaks of the standing look up."""
+    return counts.book(facts, counts.records(facts), len(facts.rounds))
 
 
 def _places(found: Sequence[Record], wanted: int) -> defaultdict[int, Fraction]:

@@ -24,7 +24,6 @@ from services.league.tables import Sat
 from services.league.ties import book as ties
 from services.league.ties.codes import ROUND_ROBIN
 from services.league.ties.ranking import ranking
-from services.league.ties.rounds import Share, by_round
 from services.league.withdrawals import late_byes
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -121,17 +120,23 @@ def _as_hard(wanted: str, number: int) -> str:
 
 def game_points(facts: Facts) -> dict[int, Fraction]:
     """LG-643 `GP`: of all series; an allocated bye that is worth a win is a whole series won."""
-    rules, sums = scoring(facts.rules), dict.fromkeys(facts.field, Fraction(0))
+    sums = dict.fromkeys(facts.field, Fraction(0))
     if facts.rules.best_of == 1 and facts.rules.boards == 1:
         return {}
-    series_won = first_place(rules) * (max(facts.rules.best_of, facts.rules.boards) // 2 + 1)
     for one in facts.rounds:
-        for meeting in filter(is_counted, one.meetings):
-            for number, worth in points_of(facts.rules, meeting.games).items():
-                sums[number] = sums.get(number, Fraction(0)) + worth
-        for bye in one.byes:
-            sums[bye.number] = sums.get(bye.number, Fraction(0)) + (series_won if bye.points >= first_place(rules) else bye.points)
+        for number, worth in round_game_points(facts, one):
+            sums[number] = sums.get(number, Fraction(0)) + worth
     return sums
+
+
+def round_game_points(facts: Facts, one: Played) -> Iterator[tuple[int, Fraction]]:
+    """LG-643 What one round adds to everybody's game points."""
+    rules = scoring(facts.rules)
+    series_won = first_place(rules) * (max(facts.rules.best_of, facts.rules.boards) // 2 + 1)
+    for meeting in filter(is_counted, one.meetings):
+        yield from points_of(facts.rules, meeting.games).items()
+    for bye in one.byes:
+        yield bye.number, series_won if bye.points >= first_place(rules) else bye.points
 
 
 def tie_facts(facts: Facts, rounds: int, meets: int, out: Collection[int] = ()) -> ties.Facts:
@@ -146,17 +151,14 @@ def tie_facts(facts: Facts, rounds: int, meets: int, out: Collection[int] = ()) 
 
 def standing(facts: Facts, found: Sequence[Record], rounds: int, meets: int = 1, out: Collection[int] = ()) -> tuple[Line, ...]:
     """LG-801 The table by points and tie-breaks; it depends on nothing but results, byes and the rules."""
-    rules = scoring(facts.rules)
-    kept = ties.book(facts.field, found, rules, tie_facts(facts, rounds, meets, out))
     listed = codes(facts.rules, scores=facts.scores)
-    ranked = ranking(kept, listed if listed != ARENA_CODES else listed[:2])
+    ranked = ranking(book(facts, found, rounds, meets, out), listed if listed != ARENA_CODES else listed[:2])
     return shown(facts, found, ranked)
 
 
-def tie_rounds(facts: Facts, found: Sequence[Record], number: int, name: str) -> tuple[Share, ...]:
-    """LG-771 A tie-break value of an entrant round by round; whoever has as many points is the group for codes that compare."""
-    kept = ties.book(facts.field, found, scoring(facts.rules), tie_facts(facts, facts.rules.rounds or len(facts.rounds), 1))
-    return by_round(kept, number, name, [other for other, worth in kept.totals.items() if worth == kept.totals[number]])
+def book(facts: Facts, found: Sequence[Record], rounds: int, meets: int = 1, out: Collection[int] = ()) -> ties.Book:
+    """What the tie-breaks look up for the whole field."""
+    return ties.book(facts.field, found, scoring(facts.rules), tie_facts(facts, rounds, meets, out))
 
 
 def shown(facts: Facts, found: Sequence[Record], ranked: Sequence[Ranked]) -> tuple[Line, ...]:

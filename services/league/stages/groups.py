@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from services.league.counting.possible import Interval
 from services.league.draws import drawn
 from services.league.formats import groups as pure
-from services.league.record import by_entrant, is_played
+from services.league.record import is_played
 from services.league.seeding import spread
 from services.league.stages import counts, round_robin, swiss
 from services.league.stages.facts import (
@@ -32,8 +32,8 @@ from services.league.stages.facts import (
     Waits,
 )
 from services.league.stages.points_formats import only_the_standing, pair_again
-from services.league.stages.rules import Groups, Takes, codes, scoring
-from services.league.ties import book as ties
+from services.league.stages.rules import Groups, Takes, codes
+from services.league.ties.book import Book
 from services.league.ties.codes import code
 
 GROUP = "group"
@@ -135,6 +135,11 @@ def lines(facts: Facts) -> tuple[Line, ...]:
     return tuple(line._replace(group=at) for at, one in enumerate(each(facts), start=1) for line in inner(facts).lines(one))
 
 
+def book(facts: Facts, number: int) -> Book:
+    """LG-771 What the tie-breaks of the entrant's group look up."""
+    return inner(facts).book(next(one for one in each(facts) if number in one.field), number)
+
+
 def possible(facts: Facts) -> Mapping[int, Interval]:
     """LG-821 Inside the group."""
     return {number: interval for one in each(facts) for number, interval in inner(facts).possible(one).items()}
@@ -169,13 +174,9 @@ def qualified(facts: Facts, found: Sequence[Line], takes: Takes | None, left: fr
 def _per_match(facts: Facts, found: Sequence[Line], number: int) -> pure.Line:
     """LG-506 Points and every tie-break that says something outside the group."""
     line = next(line for line in found if line.number == number)
-    own = next((one for one in each(facts) if number in one.field), facts)
-    by_schedule = own.rules.format == "round_robin"
-    records = round_robin.results(own) if by_schedule else counts.records(own)
-    meets, out = (round_robin.meets(own), round_robin.out_of(own)) if by_schedule else (1, frozenset[int]())
-    kept = ties.book(own.field, records, scoring(own.rules), counts.tie_facts(own, own.rules.rounds or len(own.rounds), meets, out))
-    listed = [name for name in codes(own.rules, scores=own.scores) if name not in OVER_A_GROUP]
-    played = sum(part is not None and is_played(part) for part in by_entrant(own.field, records, scoring(own.rules))[number])
+    kept = book(facts, number)
+    listed = [name for name in codes(facts.rules, scores=facts.scores) if name not in OVER_A_GROUP]
+    played = sum(part is not None and is_played(part) for part in kept.rows[number])
     return pure.Line(number, line.rank or 0, line.points, played, tuple(Fraction(code(name)([number], kept)[number]) for name in listed))
 
 

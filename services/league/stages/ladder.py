@@ -28,6 +28,7 @@ from services.league.stages.facts import (
 )
 from services.league.stages.series import points_of, table_of
 from services.league.tables import in_seats
+from services.league.ties.book import Book
 
 CHALLENGE = "challenge"
 SECOND = 1_000
@@ -141,6 +142,11 @@ def lines(facts: Facts) -> tuple[Line, ...]:
     rest = [number for number in facts.field if number not in set(now)]
     return (*(rows[number]._replace(rank=rung, points=Fraction(0), ties=(), decided="") for rung, number in enumerate(now, start=1)),
             *(rows[number]._replace(rank=None, points=Fraction(0), ties=(), decided="") for number in rest))
+
+
+def book(facts: Facts, _number: int) -> Book:
+    """LG-771 What the tie-breaks of the standing look up."""
+    return counts.book(facts, counts.records(facts), len(facts.rounds))
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

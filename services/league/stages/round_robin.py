@@ -32,6 +32,7 @@ from services.league.stages.facts import (
 from services.league.stages.points_formats import chances_left, final_ranks, only_the_standing, reachable, totals
 from services.league.stages.rules import MOST_IN_ROUND_ROBIN, limits
 from services.league.tables import Limits
+from services.league.ties.book import Book
 from services.league.withdrawals import forfeited, removed, taken_out
 
 SHOWN = 2_000           # entrants for whom a greedy plan is worked out before the start
@@ -185,6 +186,11 @@ def meets(facts: Facts) -> int:
 def lines(facts: Facts) -> tuple[Line, ...]:
     """LG-234, LG-306, LG-770 The standing."""
     return counts.standing(facts, results(facts), planned_rounds(facts), meets(facts), out_of(facts))
+
+
+def book(facts: Facts, _number: int) -> Book:
+    """LG-771 What the tie-breaks of the standing look up."""
+    return counts.book(facts, results(facts), planned_rounds(facts), meets(facts), out_of(facts))
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

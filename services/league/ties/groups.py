@@ -26,12 +26,16 @@ def meetings(group: Collection[int], found: Book) -> Iterator[tuple[int, int, Fr
 def direct(group: Collection[int], found: Book) -> Values:
     """LG-746, LG-747 `DE`: all that members did against each other, or what cannot change whatever the missing ones bring."""
     sums: Values = dict.fromkeys(group, Fraction(0))
-    met: Counter[Couple] = Counter()
-    for number, other, worth in meetings(group, found):
+    for number, _, worth in meetings(group, found):
         sums[number] += worth
-        met[number, other] += 1
-    missing = {number: sum(max(0, found.facts.meets - met[number, other]) for other in group if other != number) for number in group}
+    missing = missing_of(group, found)
     return sums if not any(missing.values()) else _certain(sums, missing)
+
+
+def missing_of(group: Collection[int], found: Book) -> dict[int, int]:
+    """LG-746 How many meetings inside the group each member has yet to have, as often as the format plans."""
+    met = Counter((number, other) for number, other, _ in meetings(group, found))
+    return {number: sum(max(0, found.facts.meets - met[number, other]) for other in group if other != number) for number in group}
 
 
 def _certain(sums: Values, missing: dict[int, int]) -> Values:

@@ -87,6 +87,7 @@ DECIDERS: Mapping[type[acts.Asked], Decider] = {
     acts.PlanAct: questions.plan,
     acts.ForecastAct: questions.forecast,
     acts.Explain: questions.explain,
+    acts.Ties: questions.ties,
     acts.Export: questions.export,
     acts.Signals: lambda state, _act, _scene: Decided((), {"version": state.version, "items": signals(state)}),
     acts.Disqualify: discipline.disqualify,

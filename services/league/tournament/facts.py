@@ -80,6 +80,13 @@ def facts(state: State, stage: Stage, seed: bytes, now: int = 0, kept: Kept = UN
         floor=floor(state, stage, now))
 
 
+def as_frozen(state: State, stage: Stage, seed: bytes) -> Facts:
+    """LG-806 Who left after the freezing still counts as they did then."""
+    found = facts(state, stage, seed)
+    back = (found.gone | found.barred) - set(stage.removed)
+    return found._replace(gone=found.gone - back, barred=found.barred - back)
+
+
 def rules_with(state: State, stage: Stage) -> StageRules:
     """LG-172 The rules of the stage with the rounds as they are planned now."""
     rules = rules_of(state.settings, stage)

@@ -32,7 +32,7 @@ WHEN: Mapping[type[acts.Asked], frozenset[str]] = {                # what is not
         acts.SetRungs, acts.Pause, acts.Resume, acts.Appoint, acts.Agree,
     ], frozenset({RUNNING})),
     **dict.fromkeys([acts.Preview, acts.Correct, acts.Confirm, acts.Undo, acts.RatingOnly], frozenset({RUNNING, FINISHED})),
-    **dict.fromkeys([acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Export, acts.Signals], ALL),
+    **dict.fromkeys([acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Ties, acts.Export, acts.Signals], ALL),
     acts.RecordMatch: ALL,                                         # PL-256: a late record is stored as not counted
     acts.MatchStarted: ALL,
     acts.Outage: ALL,

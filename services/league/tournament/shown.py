@@ -8,7 +8,7 @@ from services.league.tournament.events import grown
 from services.league.tournament.events.rounds import StageStarted
 from services.league.tournament.state import CANCELLED, FINISHED, RUNNING, State
 
-QUESTIONS: frozenset[type[acts.Asked]] = frozenset({acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Export})
+QUESTIONS: frozenset[type[acts.Asked]] = frozenset({acts.PlanAct, acts.ForecastAct, acts.Explain, acts.Ties, acts.Export})
 BEGUN = frozenset({RUNNING, FINISHED, CANCELLED})
 
 

@@ -5,10 +5,8 @@ from fractions import Fraction
 import pytest
 
 from services.league.refusals import Refused
-from services.league.stages.counts import records, tie_rounds
 from services.league.ties.codes import code
 from services.league.ties.rounds import by_round
-from tests.league.stages.playing import by_chance, rules, run, stage
 from tests.league.ties.test_codes import FIELD, A, B, C, six
 from tests.ledger import rule
 
@@ -46,11 +44,7 @@ def test_means_groups_and_codes_without_rounds():
         by_round(found, A, "XX")
 
 
-@rule("LG-771")
-def test_a_stage_can_be_asked():
-    facts = run(stage(rules("swiss", rounds=4), 8), by_chance(3))
-    for number in facts.field:
-        shares = tie_rounds(facts, records(facts), number, "BH-C1")
-        assert len(shares) == 4
-        assert sum(share.left_out for share in shares) == 1
-    assert any(tie_rounds(facts, records(facts), number, "DE") for number in facts.field)
+@rule("LG-771", "LG-768", "LG-770")
+def test_a_round_says_against_whom_it_counts():
+    found = by_round(six("virtual-2"), C, "BH")
+    assert [(share.opponents, share.virtual) for share in found] == [((6,), False), ((5,), False), ((4,), True), ((), True)]

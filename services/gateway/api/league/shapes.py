@@ -73,6 +73,12 @@ class StandingAsked(PageAsked):
     as_of = in_query(1)
 
 
+class TiesAsked(Shape):
+    account = an_id(required=True)
+    as_of = in_query(1)
+    example: ClassVar[Any] = {"account": "a-7"}
+
+
 class EventsAsked(Shape):
     after = in_query(load_default=0)
     limit = in_query(1, 500, load_default=100)
@@ -174,6 +180,11 @@ ENTRANTS = {"items": [{"account": "a-7", "number": 12, "state": "entered"}], "ve
 ROUND = {"stage": 1, "round": 2, "state": "published", "pairings": [], "byes": [], "version": 31, "next": None, "people": PEOPLE}
 STANDING = {"stage": 1, "version": 31, "lines": [{"rank": 1, "number": 12, "account": "a-7", "points": "10/3", "points_shown": "3.3333"}], "next": None,
             "people": PEOPLE}
+TIES = {"stage": 1, "version": 31, "revision": 0, "frozen": False, "tie_version": "virtual-2", "number": 12, "account": "a-7", "rank": 1, "points": "3",
+        "points_shown": "3.0000", "played": 3, "decided": "BH-C1", "group": None, "people": PEOPLE, "ties": [
+            {"code": "BH-C1", "used": True, "value": "4", "shown": "4.0000", "how": "sum", "among": 2, "rounds": [
+                {"round": 1, "kind": "played", "contribution": "1", "contribution_shown": "1.0000", "left_out": True, "virtual": False,
+                 "opponents": [{"number": 3, "account": "a-8"}]}]}]}
 ROUNDS = {"items": [{"round": 1, "state": "complete", "open_pairings": 0, "published_at": A_TIME}]}
 EVENTS: dict[str, Any] = {"items": [{"number": 1, "kind": "created", "at": A_TIME, "by": "a-9", "body": {}, "hidden": False, "hash": "9c…"}], "next": None, "version": 1,
           "people": {}}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 from marshmallow import Schema
 
 from services.gateway.api.league import shapes, told
 from services.gateway.api.reading import sent_on
 from services.gateway.api.schemas import listed
-from services.gateway.competitions import acts, organisations, pages
+from services.gateway.competitions import acts, organisations, pages, ties
 from services.gateway.competitions.deeds import TOURNAMENT, codes_of
 from services.gateway.competitions.sight import seen
 from services.gateway.edge.idempotency import Answer
@@ -99,6 +99,13 @@ def appointments_of_round(call: Call, tournament: str, stage: int, number: int) 
 def standing(call: Call, tournament: str, stage: int) -> Any:
     """The standing of a stage, 500 lines at a time; with `as_of` as it was at that version."""
     return told.page(call, KIND, tournament, f"standing/{stage}")
+
+
+@routes.at("GET", f"{STAGE}/ties", Door("competition.see", asks=shapes.TiesAsked, also=(304,), example=shapes.TIES))
+def ties_of_entrant(call: Call, tournament: str, stage: int) -> Any:
+    """Every tie-break of one entrant, round by round: what it adds, against whom, and what was left out."""
+    found = seen(call.gate.store, call.caller, KIND, tournament)
+    return ties.told(call.gate, call.caller, found, (stage, call.query["account"], call.query.get("as_of")), request.headers.get("If-None-Match", ""))
 
 
 @routes.at("GET", f"{STAGE}/teams", read({"best": 2, "lines": [], "version": 31, "people": {}}))

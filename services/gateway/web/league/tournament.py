@@ -90,6 +90,14 @@ def standing_page(tournament: str) -> Response:
     return _staged(tournament, "standing", "tournament/standing.html", as_of=request.args.get("as_of", ""), cursor=request.args.get("cursor", ""))
 
 
+@pages.get("/tournaments/<tournament>/stages/<int:stage>/ties/<account>")
+def ties_page(tournament: str, stage: int, account: str) -> Response:
+    """LG-771 How an entrant's tie-breaks came about, round by round."""
+    facts, as_of = head(tournament, shown="standing"), request.args.get("as_of", "")
+    told = must(look(at(tournament, "stages", stage, "ties"), account=account, as_of=as_of))
+    return page("tournament/ties/page.html", **facts, stage=facts["one"]["stages"][stage - 1], told=told, as_of=as_of)
+
+
 @pages.get("/tournaments/<tournament>/bracket")
 def bracket_page(tournament: str) -> Response:
     return _staged(tournament, "bracket", "tournament/bracket.html")
@@ -106,7 +114,7 @@ def _staged(tournament: str, what: str, template: str, **query: str) -> Response
     stage = _stage(facts, what)
     said = look(at(tournament, "stages", stage["number"], what), **query)
     teams = look(at(tournament, "stages", stage["number"], "teams")) if what == "standing" and facts["one"]["settings"].get("teams") else None
-    return page(template, **facts, stage=stage, table=said.facts if said.good else None, teams=teams.facts if teams and teams.good else None)
+    return page(template, **facts, stage=stage, as_of=query.get("as_of", ""), table=said.facts if said.good else None, teams=teams.facts if teams and teams.good else None)
 
 
 def _stage(facts: dict[str, Any], what: str) -> dict[str, Any]:

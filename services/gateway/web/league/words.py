@@ -30,6 +30,15 @@ PAIRINGS = {
     "open": "waits for an entrant", "ready": "about to start", "running": "playing", "reported": "reported", "confirmed": "decided", "walkover": "walkover",
     "void": "void",
 }
+ROUNDS = {
+    **BYES, "played": "", "forfeit_win": "won by forfeit", "forfeit_loss": "lost by forfeit", "rest": "rest", "open": "not decided yet", "void": "void",
+    "removed": "counts no more",
+}
+CONTRIBUTED = {
+    "sum": "The rounds add up to the value.", "mean": "The value is the mean of what counts.", "per_match": "The sum is divided by the matches played.",
+    "in_turn": "The last round is compared first, then the one before it, and so on.", "fixed": "No round adds to it.", "moment": "No round adds to it.",
+    "certain": "Not all who are level have met: who is ahead whatever the missing matches bring is put ahead, all others stay level.",
+}
 HOW = {"no_show": "did not come", "left": "left", "resigned": "resigned", "timed_out": "out of time", "disqualified": "disqualified"}
 TIES = {
     "BH": "Buchholz: points of the opponents", "BH-C1": "Buchholz without the lowest opponent", "SB": "Sonneborn-Berger: points of those who were beaten",
@@ -37,7 +46,7 @@ TIES = {
     "P1": "first places", "P2": "second places", "P3": "third places", "SD": "difference of in-game scores", "SF": "in-game scores", "LOT": "the draw",
     "KO": "points against the upper half", "ARO": "mean rating of the opponents", "AOB": "mean Buchholz of the opponents", "FB": "fore-Buchholz",
     "CO": "common opponents", "GP": "game points", "LAST": "the latest rounds", "REP": "rounds not missed", "RTG": "rating", "SEED": "pairing number",
-    "ERL": "earlier entry", "HS": "matches in the hard seat", "HW": "wins from the hard seat",
+    "ERL": "earlier entry", "MEAN": "points per match", "SOONER": "who had the points sooner", "HS": "matches in the hard seat", "HW": "wins from the hard seat",
 }
 RULES = {
     "round_robin": ("double", "any_order", "open_matches", "best_of"), "swiss": ("half_byes", "late_entry_until", "late_points", "dead_end", "priority", "best_of"),
@@ -79,7 +88,7 @@ def rules_shown(stage: dict[str, Any]) -> list[tuple[str, Any]]:
 @pages.app_template_global("league_words")
 def league_words(kind: str, name: str) -> str:
     """The word for a name of one of the lists above; a name without a word stands for itself."""
-    lists = {"state": STATES, "badge": BADGES, "format": FORMATS, "waits": WAITS, "bye": BYES, "pairing": PAIRINGS, "how": HOW}
+    lists = {"state": STATES, "badge": BADGES, "format": FORMATS, "waits": WAITS, "bye": BYES, "pairing": PAIRINGS, "how": HOW, "round": ROUNDS, "contributed": CONTRIBUTED}
     return lists[kind].get(name, "" if kind == "badge" else name.replace("_", " "))
 
 

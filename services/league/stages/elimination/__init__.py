@@ -9,6 +9,7 @@ from services.league.counting.possible import Interval
 from services.league.formats.elimination import spread
 from services.league.stages.elimination import tables, two
 from services.league.stages.facts import At, Consequences, Drafted, Facts, Format, Line, Meeting, Over, Plan, Waits
+from services.league.ties.book import Book
 
 
 def _of(facts: Facts) -> Format:
@@ -40,6 +41,10 @@ def parallel(facts: Facts) -> bool:
 def lines(facts: Facts) -> tuple[Line, ...]:
     """LG-445, LG-487."""
     return _of(facts).lines(_seeded(facts))
+
+
+def book(facts: Facts, number: int) -> Book:
+    return _of(facts).book(facts, number)
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

@@ -34,6 +34,7 @@ from services.league.stages.facts import (
 from services.league.stages.rules import limits
 from services.league.stages.series import TABLES, advancing, table_of
 from services.league.tables import in_seats
+from services.league.ties.book import Book
 
 LAST_PLACE = 99                 # behind everybody who sat down in a round
 
@@ -177,6 +178,11 @@ def lines(facts: Facts) -> tuple[Line, ...]:
     shown = counts.ranked_without(facts, {number: ranks.get(number, 1) for number in facts.field})
     order = sorted(facts.field, key=lambda number: (shown[number] is None, ranks.get(number, 1), number))
     return tuple(rows[number]._replace(rank=shown[number], ties=(), decided="") for number in order)
+
+
+def book(facts: Facts, _number: int) -> Book:
+    """LG-771 What the tie-breaks of the standing look up."""
+    return counts.book(facts, counts.records(facts), len(facts.rounds))
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

@@ -16,6 +16,7 @@ from services.league.record import ALLOCATED, Bye
 from services.league.stages import counts
 from services.league.stages.elimination import bracket as knockout
 from services.league.stages.facts import NOT_ENOUGH, At, Consequences, Drafted, Facts, Level, Line, Meeting, Over, Plan, Waits
+from services.league.ties.book import Book
 
 NAMES = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 SIDES = ("upper", "lower", "final", "third")
@@ -73,6 +74,11 @@ def lines(facts: Facts) -> tuple[Line, ...]:
     shown = counts.ranked_without(facts, {number: known.get(number, 1) for number in facts.field})
     order = sorted(facts.field, key=lambda number: (shown[number] is None, known.get(number, 1), place[number]))
     return tuple(rows[number]._replace(rank=shown[number], points=Fraction(won[number]), ties=(), decided="") for number in order)
+
+
+def book(facts: Facts, _number: int) -> Book:
+    """LG-771 What the tie-breaks of the standing look up."""
+    return counts.book(facts, counts.records(facts), len(facts.rounds))
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

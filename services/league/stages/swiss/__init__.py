@@ -27,6 +27,7 @@ from services.league.stages.points_formats import chances_left, final_ranks, pai
 from services.league.stages.rules import limits
 from services.league.stages.swiss import many, two
 from services.league.tables import sizes
+from services.league.ties.book import Book
 
 ASKED = (HALF, ZERO, FULL, GIVEN_HALF, ABSENT)
 
@@ -76,6 +77,11 @@ def parallel(_facts: Facts) -> bool:
 def lines(facts: Facts) -> tuple[Line, ...]:
     """LG-801 The standing."""
     return counts.standing(facts, counts.records(facts), facts.rules.rounds or len(facts.rounds))
+
+
+def book(facts: Facts, _number: int) -> Book:
+    """LG-771 What the tie-breaks of the standing look up."""
+    return counts.book(facts, counts.records(facts), facts.rules.rounds or len(facts.rounds))
 
 
 def possible(facts: Facts) -> Mapping[int, Interval]:

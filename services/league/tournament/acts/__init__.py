@@ -49,6 +49,7 @@ from services.league.tournament.acts.life import (
     Seed,
     Set,
     Signals,
+    Ties,
 )
 from services.league.tournament.acts.results import (
     Agree,
@@ -146,6 +147,7 @@ __all__ = [
     "Start",
     "Substitute",
     "Swap",
+    "Ties",
     "Undo",
     "Upload",
     "Void",

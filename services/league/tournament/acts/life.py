@@ -86,6 +86,12 @@ class Explain(Asked, frozen=True, kw_only=True, tag="explain"):
     round: int
 
 
+class Ties(Asked, frozen=True, kw_only=True, tag="ties"):
+    stage: int
+    account: str
+    as_of: int | None = None                    # LG-804 a version; none: as it stands
+
+
 class Signals(Asked, frozen=True, kw_only=True, tag="signals"):
     who = REFEREES
 

@@ -21,6 +21,7 @@ from services.league.tournament.deciding import forecasting, stages
 from services.league.tournament.deciding.portable import exported
 from services.league.tournament.facts import facts
 from services.league.tournament.looking import account_of, entrant_of, round_of, rules_of, stage_of
+from services.league.tournament.pages import ties as paper
 from services.league.tournament.state import Round, Stage, State
 
 
@@ -56,6 +57,14 @@ def explain(state: State, act: acts.Explain, scene: Scene) -> Decided:
     stored = [list(pairing.numbers) for pairing in shelf.every(one.pairings)]
     return Decided((), {"equal": tables == stored and stages.fingerprint(found) == one.inputs_hash, "stored": stored, "computed": tables,
                         "inputs_hash": one.inputs_hash, "computed_hash": stages.fingerprint(found), "version": one.made - 1})
+
+
+def ties(state: State, act: acts.Ties, scene: Scene) -> Decided:
+    """LG-771, LG-804 As it stands, or as it was at a version that the asker may know of."""
+    if act.as_of is not None and not 0 < act.as_of <= state.version:
+        raise Refused("malformed", "there is no such version", [state.version])
+    then: State = state if act.as_of in {None, state.version} else scene.past(act.as_of)
+    return Decided((), paper.ties(then, act.stage, act.account, scene))
 
 
 def export(state: State, act: acts.Export, scene: Scene) -> Decided:

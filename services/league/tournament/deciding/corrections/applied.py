@@ -18,7 +18,7 @@ from services.league.tournament.events import grown
 from services.league.tournament.events.base import Happened
 from services.league.tournament.events.results import Corrected
 from services.league.tournament.events.rounds import Reopened, StageFinished, WinnersNamed, lines_of
-from services.league.tournament.facts import facts, format_of
+from services.league.tournament.facts import as_frozen, facts, format_of
 from services.league.tournament.looking import DONE, At, account_of, pairing_at, read_at, round_of, rules_of, stage_of
 from services.league.tournament.ranks import winners_of
 from services.league.tournament.state import FINISHED, Correction, GivenBye, Pairing, Stage, State
@@ -99,10 +99,3 @@ def refrozen(state: State, stage: Stage, scene: Scene) -> list[Happened]:
         if winners != state.winners:
             events.append(WinnersNamed(at=scene.at, winners=winners, why=why))
     return events
-
-
-def as_frozen(state: State, stage: Stage, seed: bytes) -> Any:
-    """LG-806 Who left after the freezing still counts as they did then."""
-    found = facts(state, stage, seed)
-    back = (found.gone | found.barred) - set(stage.removed)
-    return found._replace(gone=found.gone - back, barred=found.barred - back)
