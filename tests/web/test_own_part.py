@@ -85,7 +85,7 @@ def test_a_table_agrees_on_a_time_without_scripts_and_an_official_gives_more(mee
     page.fill("#f-start", f"{soon + timedelta(hours=2):%Y-%m-%dT%H:%M}")
     send(page, "button:has-text('Propose it')")
     ada.go(here).click("button:has-text('Accept')")
-    expect(ada.page.locator(".message.good")).to_contain_text(f"{soon + timedelta(hours=2):%-d %b %Y, %H:%M} UTC")
+    expect(ada.page.locator("section .message.good")).to_contain_text(f"{soon + timedelta(hours=2):%-d %b %Y, %H:%M} UTC")
     expect(onlooker.go(here).locator(".pairing")).to_contain_text("Begins")
     page = ada.go(here)                                                    # who owns the club may give more time, never less
     for days, seen in ((1, "alert"), (6, "heading")):
