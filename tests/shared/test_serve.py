@@ -148,14 +148,14 @@ def test_a_wrong_word_is_wrong_use(words: list[str]):
 
 @rule("PL-681")
 def test_what_is_away_is_not_reachable(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("shared.desk.migrate.read", lambda process: read({
+    monkeypatch.setattr("shared.desk.here.settings", lambda process: read({
         "CUPBOARD_LOCAL": "1", "DATABASE_URL": f"postgresql://127.0.0.1:{servers.free_port()}/x"}))
     assert cli.main(["migrate", "--check"]) == cli.NOT_REACHABLE
 
 
 @rule("PL-681", "PL-761")
 def test_migrate_tells_and_does(empty_database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    monkeypatch.setattr("shared.desk.migrate.read", lambda process: read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": empty_database}))
+    monkeypatch.setattr("shared.desk.here.settings", lambda process: read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": empty_database}))
     assert cli.main(["migrate", "--check", "--json"]) == cli.REFUSED
     waiting = json.loads(capsys.readouterr().out)["to_do"]
     assert cli.main(["migrate", "--json"]) == cli.DONE

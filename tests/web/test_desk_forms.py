@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from services.gateway.web.league.telling import answer_words, sentence, value_words
 from services.gateway.web.league.tournament import takes_entries
 from tests.ledger import rule
-from tests.web.conftest import PHONE, Meet, send
+from tests.web.conftest import PHONE, Meet, Person, send
 from tests.web.test_league import act, club, read
 from tests.web.test_own_part import Club, fits, opened, started
 from tests.web.test_player import picture
@@ -92,6 +92,18 @@ def test_lists_of_names_are_kept_and_named_when_they_are_refused(meet: Meet, clu
     ada.complaints = [one for one in ada.complaints if " 4" not in one]                     # the browser tells of each refusal, as it should
 
 
+def corrected(referee: Person, here: str) -> None:
+    """Where the tournament has gone on since the preview, the referee looks again."""
+    for _ in range(5):
+        page = referee.go(here)
+        page.click("button:has-text('See it void')")
+        page.fill("#f-reason-correct", "both were at another table")
+        send(page, "button:has-text('Correct it')")
+        if not page.get_by_role("alert").filter(has_text="It has changed meanwhile").count():
+            break
+    told(page, "The correction is made")
+
+
 @rule("PL-724", "LG-913", "LG-922", "LG-123")
 def test_a_referee_decides_corrects_and_undoes_without_scripts(meet: Meet, club: Club):
     ada, bo, cy = meet(), meet(), meet()
@@ -110,11 +122,7 @@ def test_a_referee_decides_corrects_and_undoes_without_scripts(meet: Meet, club:
     page.check(f"details[open] input[value='{bo.id}']")
     send(page, "details[open] button:has-text('Forfeit')")
     told(page, "The forfeit is entered.")
-    page = referee.go(here)
-    page.click("button:has-text('See it void')")
-    page.fill("#f-reason-correct", "both were at another table")
-    send(page, "button:has-text('Correct it')")
-    told(page, "The correction is made")
+    corrected(referee, here)
     words = referee.go(f"/tournaments/{made}/about").locator("section:has(#h-corrections)")
     expect(words).to_contain_text("Round 1, table 1")
     expect(words).to_contain_text(f"{cy.name} on place 1")

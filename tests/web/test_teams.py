@@ -49,9 +49,11 @@ def test_teams_enter_line_up_and_are_shown_board_by_board(meet: Meet, club):
     invited(ada, bo, here)
     invited(ada, dee, here)
     entered(ada, bo, "Rooks", here)
-    entered(cy, dee, "Kings", here)
     ada.page.click("summary:has-text('Line-up')")
     ada.page.fill("textarea[name=accounts]", f"{bo.name}\n{ada.name}")
+    entered(cy, dee, "Kings", here)
+    expect(ada.page.locator("[data-part=standing]")).to_contain_text("Kings")
+    expect(ada.page.locator("textarea[name=accounts]")).to_have_value(f"{bo.name}\n{ada.name}")      # what is new does not wipe what is typed
     send(ada.page, "button:has-text('Line up')")
     act(ada, tournament, "close")
     act(ada, tournament, "start", accept_imbalance=True)

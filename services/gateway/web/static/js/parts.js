@@ -40,6 +40,7 @@ function take(old, part) {
     if (same) same.open = true;
   }
   keepTyped(old, place);
+  keepForms(old, place);
   const focus = focusOf(old);
   old.replaceWith(place);
   enhance(place);
@@ -67,6 +68,27 @@ function keepTyped(old, place) {
       else twin.value = input.value;
     }
   }
+}
+
+/** What was typed into a form and not sent yet stays, where the same form is there again. */
+function keepForms(old, place) {
+  for (const form of old.querySelectorAll("form:not([data-command])")) {
+    const again = [...place.querySelectorAll("form")].find((one) => one.action === form.action && one.elements.act?.value === form.elements.act?.value);
+    if (!again) continue;
+    for (const input of [...form.elements].filter(isTyped)) {
+      const checked = ["radio", "checkbox"].includes(input.type);
+      const twin = [...again.elements].find((one) => one.name === input.name && (!checked || one.value === input.value));
+      if (twin && checked) twin.checked = input.checked;
+      else if (twin) twin.value = input.value;
+    }
+  }
+}
+
+function isTyped(input) {
+  if (!input.name || input.type === "hidden") return false;
+  if (["radio", "checkbox"].includes(input.type)) return input.checked !== input.defaultChecked;
+  if (input.options) return [...input.options].some((option) => option.selected !== option.defaultSelected);
+  return "defaultValue" in input && input.value !== input.defaultValue;
 }
 
 function isTwin(one, input) {
