@@ -20,7 +20,7 @@ from shared.runtime.settings import read
 from tests.invariants import assert_sound
 from tests.ledger import rule
 
-BOTS, ROUNDS = 6, 1
+BOTS, ROUNDS = 4, 1
 PLAY = ("demo", "--bots", str(BOTS), "--rounds", str(ROUNDS), "--pace", "0")
 
 
