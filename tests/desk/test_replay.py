@@ -121,7 +121,7 @@ def test_whatever_is_changed_in_a_record_is_found(hall: Hall, played: str, tmp_p
     changes = {
         "commitment": changed(record, 0, seed="00" * 32), "key": changed(record, 0, contributions=["aa", "bb", "cc"]),
         "draws": changed(record, rolled, draws=[[n, (drawn + 1) % n], *steps[rolled]["draws"][1:]]),
-        "result": changed(record, -1, result=[{**line, "place": 1} for line in steps[-1]["result"]]),
+        "result": changed(record, -1, result=[{**line, "place": line["place"] + 1} for line in steps[-1]["result"]]),
         "chain": changed(record, 2, state_hash="00" * 32), "whole match": changed(record, 2, seat=(steps[2]["seat"] + 1) % 3),
     }
     for what, spoilt in changes.items():
