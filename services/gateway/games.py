@@ -86,12 +86,28 @@ def _object(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def seats_allowed(row: Row, options: Mapping[str, Any]) -> Sequence[int]:
-    """PL-109 How many may play, which an option may change."""
-    allowed: Sequence[int] = row["seats"]["default"]
-    for case in row["seats"].get("when", ()):
-        if options.get(case["option"]) == case["is"]:
-            allowed = case["seats"]
-    return allowed
+    """PL-109 How many may play, which options may change; each of those that do must agree."""
+    cases = _cases(row, options)
+    return [seats for seats in cases[0]["seats"] if all(seats in case["seats"] for case in cases)] if cases else list(row["seats"]["default"])
+
+
+def check_seats(row: Row, options: Mapping[str, Any], seats: int) -> None:
+    """PL-109 Refused with every option that does not go with so many seats, and what it goes with."""
+    allowed = seats_allowed(row, options)
+    if seats not in allowed:
+        errors = [fault(f"/options/{case['option']}", f"{case['is']} needs one of these numbers of seats: {', '.join(map(str, case['seats']))}")
+                  for case in _cases(row, options) if seats not in case["seats"]]
+        raise Problem("seats_out_of_range", errors=errors, allowed=list(allowed), game=row["game"])
+
+
+def _cases(row: Row, options: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What the options say about seats that are not the usual ones."""
+    return [case for case in row["seats"].get("when", ()) if case["option"] in options and _same(options[case["option"]], case["is"])]
+
+
+def _same(one: Any, other: Any) -> bool:
+    """1 and True are two values here."""
+    return bool(one == other and isinstance(one, bool) == isinstance(other, bool))
 
 
 def checked_clock(row: Row, wish: Mapping[str, Any], *, in_championship: bool) -> dict[str, Any]:

@@ -37,9 +37,7 @@ def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float, d
     if wish.get("pack") not in {None, row["pack_hash"]}:
         raise Problem("no_version")
     options = games.checked_options(row, wish["options"], "" if wish.get("origin") else wish["visibility"])
-    allowed = games.seats_allowed(row, options)
-    if len(wish["seats"]) not in allowed:
-        raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
+    games.check_seats(row, options, len(wish["seats"]))
     clock = games.checked_clock(row, wish["clock"], in_championship=wish.get("championship") is not None)
     seats = [lobby.seat_wished(work, caller, row, wish, number) for number in range(len(wish["seats"]))]
     _refuse_doubles(seats, one_screen=wish["one_screen"])
@@ -173,8 +171,7 @@ def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], vers
         if game is None:
             raise Problem("no_version")
         options = games.checked_options(game, wish.get("options", row["options"]), visibility)
-        if row["seats"] not in (allowed := games.seats_allowed(game, options)):
-            raise Problem("seats_out_of_range", allowed=list(allowed), game=row["game"])
+        games.check_seats({**game, "game": row["game"]}, options, row["seats"])
     planned = _planned(wish) if "planned_at" in wish else row["planned_at"]
     work.do(SQL.match_changed, match=match, visibility=visibility, planned_at=planned, options=json.dumps(options),
             life=life_s)

@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 from services.gateway.accounts import new_id
 from services.gateway.commands import Wish, accept
 from services.gateway.edge.gate import Gate
-from services.gateway.problems import Problem, invalid
+from services.gateway.problems import Problem, fault, invalid
 from services.gateway.rights import Caller, Thing, authorize, may_see
 from services.gateway.store import SQL, Work
 from shared.runtime.store import Row
@@ -62,7 +62,7 @@ def order(work: Work, caller: Caller, match: str, body: Mapping[str, Any], facts
     by = _by(caller, thing, body["kind"])
     reason = body["reason"].strip()
     if len(reason) < LEAST_REASON and by != "host":
-        raise Problem("reason_missing")
+        raise no_reason()
     told = _told({**body, "reason": reason}, thing, by)
     if told["kind"] == "void" and thing.match["state"] == "finished":
         return _second_person(work, caller, match, reason)
@@ -136,10 +136,15 @@ def leave(work: Work, account: str, match: str, seat: int) -> None:
         work.bells.append((row["game"], row["version"], match, row["arrival"]))
 
 
+def no_reason() -> Problem:
+    """PL-158 What is asked of a reason on the platform; the league asks for more where it corrects (LG-913), and says so itself."""
+    return Problem("reason_missing", errors=[fault("/reason", f"at least {LEAST_REASON} characters")])
+
+
 def reasoned(reason: str) -> str:
     """PL-158 Every act of somebody with a role has a reason."""
     if len(reason.strip()) < LEAST_REASON:
-        raise Problem("reason_missing")
+        raise no_reason()
     return reason.strip()
 
 

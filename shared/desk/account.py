@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from services.gateway import accounts
-from services.gateway.orders import note
+from services.gateway.orders import note, reasoned
 from services.gateway.problems import Problem
 from services.gateway.store import SQL, Store, Work
 from shared.desk import here
@@ -19,7 +19,6 @@ from shared.runtime.settings import Settings
 
 DONE, REFUSED = 0, 1
 ROLES = ("operator", "moderator", "auditor")
-LEAST_REASON = 5
 HOUR = 3_600.0
 LONGEST_GRACE = 30 * 24.0        # hours, as for CUPBOARD_SUSPENSION_GRACE
 
@@ -104,8 +103,7 @@ def reset(store: Store, settings: Settings, wanted: argparse.Namespace) -> list[
 
 
 def _named(work: Work, wanted: argparse.Namespace) -> dict[str, Any]:
-    if len(wanted.reason.strip()) < LEAST_REASON:
-        raise Problem("reason_missing")
+    reasoned(wanted.reason)
     row = work.one(SQL.account_named, name_key=accounts.name_key(wanted.name))
     if row is None or row["deleted_at"] is not None:
         raise Problem("not_found", sentence=f"no account is called {wanted.name!r}")

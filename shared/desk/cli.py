@@ -7,11 +7,13 @@ import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import psycopg
 import redis
 import requests
 
+from shared.desk import here
 from shared.runtime.migrate import MigrationRefused
 from shared.runtime.settings import SettingRefused
 from shared.runtime.store import Unavailable
@@ -86,7 +88,7 @@ def run(command: Command, words: list[str]) -> int:
     except (SettingRefused, MigrationRefused) as refusal:
         return told(str(refusal), REFUSED)
     except (psycopg.OperationalError, redis.ConnectionError, requests.ConnectionError, requests.Timeout, Unavailable) as error:
-        return told(f"not reachable: {error}", NOT_REACHABLE)
+        return told(f"not reachable: {away(error)}", NOT_REACHABLE)
     except psycopg.errors.UndefinedTable:
         return told("the database has no schema of ours; `cupboard migrate` makes it", REFUSED)
     except psycopg.Error as error:
@@ -95,6 +97,19 @@ def run(command: Command, words: list[str]) -> int:
         raise
     except OSError as error:
         return told(f"{error.filename}: {error.strerror}" if error.filename else str(error), REFUSED)
+
+
+def away(error: Exception) -> str:
+    """Which server gave no answer, without names and passwords, and what was met there."""
+    match error:
+        case redis.ConnectionError():
+            server, address = "Redis", here.settings("desk").redis_url
+        case psycopg.OperationalError() | Unavailable():
+            server, address = "Postgres", here.settings("desk").database_url
+        case _:                 # of another gateway, whose address stands in its own words
+            return str(error)
+    place = urlsplit(address).netloc.rpartition("@")[2] or "its socket"
+    return f"{server} at {place}: {'no answer in time' if isinstance(error, Unavailable) else error}"
 
 
 def told(words: str, ended: int) -> int:

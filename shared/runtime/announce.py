@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Union
 
 import msgspec
@@ -11,6 +12,9 @@ from shared.kernel.game import Game
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database
 from shared.runtime.turn.writing import SQL
+
+
+CLOSE = 32      # values of a number that are tried one by one
 
 
 def announce(game: Game, settings: Settings) -> None:
@@ -35,12 +39,21 @@ def row_of(game: Game) -> dict[str, Any]:
 
 def seats_of(game: Game) -> dict[str, Any]:
     """How many may play: by default, and where one option by itself says otherwise (PL-109)."""
-    default = list(game.seats_allowed(game.read_options({})))
-    when = [
-        {"option": option, "is": value, "seats": list(allowed)}
-        for variant in game.variants
-        for option, value in variant.items()
-        if (allowed := game.seats_allowed(game.read_options({option: value}))) != game.seats_allowed(game.read_options({}))
-    ]
-    return {"default": default, "when": when}
+    default = game.seats_allowed(game.read_options({}))
+    when = []
+    for option, value in _choices(game):
+        allowed = game.seats_allowed(game.read_options({option: value}))
+        if allowed != default:
+            when.append({"option": option, "is": value, "seats": list(allowed)})
+    return {"default": list(default), "when": when}
 
+
+def _choices(game: Game) -> Iterator[tuple[str, Any]]:
+    """Every option by itself, with each value that its schema names or bounds closely."""
+    schema = msgspec.json.schema(game.options)
+    for name, about in schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"].items():
+        for one in about.get("anyOf", [about]):
+            values = one.get("enum", [True, False] if one.get("type") == "boolean" else ())
+            if {"minimum", "maximum"} <= one.keys() and one["maximum"] - one["minimum"] < CLOSE:
+                values = range(one["minimum"], one["maximum"] + 1)
+            yield from ((name, value) for value in values)

@@ -41,6 +41,11 @@ def test_every_way_tells_it_as_json_and_wrong_fields_are_wrong_use(api: Api, cap
     assert json.loads(said(capsys, "organisation", "Fifth club", "--owner", "cy", "--json"))["organisation"].startswith("o-")
     assert said(capsys, "act", tournament, "set", "changes", "--as", "bo", code=2) == "cupboard: changes: fields are written NAME=VALUE"
     assert said(capsys, "act", tournament, "close", "--as", "nobody", code=1) == "not_found: no account is called 'nobody'"
+    assert said(capsys, "list", "--kind", "championship", "--state", "open", code=2) == \
+        "cupboard: a championship is never open; its states are draft, running, finished"
+    with pytest.raises(SystemExit, match="2"):
+        acts.main(["list", "--state", "nosuch"])
+    assert "choose from 'cancelled', 'closed', 'draft'" in capsys.readouterr().err
 
 
 @rule("PL-681", "LG-130", "LG-987")

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import redis
 
 from shared.desk import cli, serve
 from shared.runtime import servers
 from shared.runtime.settings import SettingRefused, Settings, read
+from shared.runtime.store import Unavailable
 from tests.ledger import rule
 
 WEB = """
@@ -147,10 +149,16 @@ def test_a_wrong_word_is_wrong_use(words: list[str]):
 
 
 @rule("PL-681")
-def test_what_is_away_is_not_reachable(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("shared.desk.here.settings", lambda process: read({
-        "CUPBOARD_LOCAL": "1", "DATABASE_URL": f"postgresql://127.0.0.1:{servers.free_port()}/x"}))
+def test_what_is_away_is_not_reachable_and_named_without_its_password(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    port = servers.free_port()
+    settings = read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": f"postgresql://bo:sesame@127.0.0.1:{port}/x", "REDIS_URL": "redis://:sesame@10.0.0.9:1"})
+    monkeypatch.setattr("shared.desk.here.settings", lambda process: settings)
     assert cli.main(["migrate", "--check"]) == cli.NOT_REACHABLE
+    told = capsys.readouterr().err
+    assert told.startswith(f"cupboard: not reachable: Postgres at 127.0.0.1:{port}: ")
+    assert "sesame" not in told
+    assert cli.away(Unavailable("PoolTimeout")) == f"Postgres at 127.0.0.1:{port}: no answer in time"
+    assert cli.away(redis.ConnectionError("refused")) == "Redis at 10.0.0.9:1: refused"
 
 
 @rule("PL-681", "PL-761")

@@ -14,6 +14,7 @@ from services.gateway.competitions.deeds import OFFICIALS, ORGANISER, OWNER
 from services.gateway.competitions.sight import SQL, Seen, refuse_bound, refuse_unless
 from services.gateway.edge.cursors import Cursor
 from services.gateway.edge.gate import Gate
+from services.gateway.orders import reasoned
 from services.gateway.problems import Problem, fault, invalid
 from services.gateway.rights import Caller
 from services.gateway.store import Store, Work
@@ -21,7 +22,6 @@ from shared.runtime.store import Row
 
 OWNERS = frozenset({OWNER})
 MANAGE = "organisation:manage"
-LEAST_REASON = 5
 
 
 def make(work: Work, caller: Caller, wish: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,8 +131,7 @@ def part(work: Work, caller: Caller, organisation: str, target: str) -> None:
 
 def hold(work: Work, caller: Caller, found: Seen, wish: Mapping[str, Any]) -> None:
     """LG-130, OP-55 By the host; nothing in the competition changes by it."""
-    if len(wish["reason"].strip()) < LEAST_REASON:
-        raise Problem("reason_missing")
+    reasoned(wish["reason"])
     if work.do(SQL.held, competition=found.id, held=wish["held"]):
         facts = {"act": "hold" if wish["held"] else "release", "reason": wish["reason"].strip()}
         note(work, (found.row["organisation_id"], found.id), caller.id, facts)

@@ -42,10 +42,8 @@ def card_of(database: Database, game: Any, options: Mapping[str, Any]) -> Card |
     if not rows:
         return None
     newest = rows[-1]
-    allowed = newest["seats"].get("default", ())
-    for case in newest["seats"].get("when", ()):
-        if isinstance(options, Mapping) and options.get(case["option"]) == case["is"]:
-            allowed = case["seats"]
+    cases = [case["seats"] for case in newest["seats"].get("when", ()) if options.get(case["option"]) == case["is"]]
+    allowed = set(cases[0]).intersection(*cases) if cases else newest["seats"].get("default", ())
     return Card(newest["game"], tuple(str(row["version"]) for row in rows), frozenset(allowed), has_score=True, levels=tuple(newest["bots"]))
 
 

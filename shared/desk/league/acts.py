@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from services.gateway.accounts import name_key
+from services.gateway.api.league.shapes import LIVES
 from services.gateway.competitions import acts, organisations, pages
 from services.gateway.competitions.sight import SQL, Seen, seen
 from services.gateway.edge.gate import Gate
@@ -26,11 +27,12 @@ from shared.runtime.settings import Settings
 
 DONE, WRONG_USE, MOST = 0, 2, 100
 KINDS = {"t": "tournament", "k": "championship", "s": "season"}
+STATES = {"tournament": LIVES, "championship": ("draft", "running", "finished"), "season": ("draft", "running", "ended", "finished")}
 AT_THE_MACHINE = Caller("", "", roles=frozenset({"operator"}))      # who sees every competition, and is no account
 
 
 class NotWritten(ValueError):
-    """A field that is not written NAME=VALUE."""
+    """A field that is not written NAME=VALUE, or a state that this kind does not have."""
 
 
 def main(argv: list[str]) -> int:
@@ -53,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     ways = parser.add_subparsers(dest="way", required=True)
     listed = ways.add_parser("list", help="the newest competitions")
     listed.add_argument("--kind", choices=list(KINDS.values()), default="tournament")
-    listed.add_argument("--state")
+    listed.add_argument("--state", choices=sorted({state for states in STATES.values() for state in states}))
     shown = ways.add_parser("show", help="one page of a competition as JSON")
     acted = ways.add_parser("act", help="ask something of a competition in the name of an account")
     exported = ways.add_parser("export", help="print an export")
@@ -112,6 +114,8 @@ def found(gate: Gate, caller: Caller, name: str) -> Seen:
 
 
 def _list(gate: Gate, wanted: argparse.Namespace) -> str:
+    if wanted.state not in {None, *STATES[wanted.kind]}:
+        raise NotWritten(f"a {wanted.kind} is never {wanted.state}; its states are {', '.join(STATES[wanted.kind])}")
     items = pages.listed(gate, AT_THE_MACHINE, wanted.kind, {"state": wanted.state, "limit": MOST})["items"]
     if wanted.json:
         return orjson.dumps(items).decode()

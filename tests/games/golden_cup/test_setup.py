@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from services.gateway.games import check_seats, seats_allowed
+from services.gateway.problems import Problem
 from services.golden_cup import content
 from services.golden_cup.commands import KeepSupporter
 from services.golden_cup.content.faults import checked
@@ -12,6 +14,7 @@ from services.golden_cup.game import GAME
 from services.golden_cup.rules.fixtures import pairs
 from services.golden_cup.state import LEVELS
 from shared.kernel.content import PackError
+from shared.runtime.announce import seats_of
 from tests.games.golden_cup.tables import WHOLE, asked, at, do, opened, refusal, team
 from tests.ledger import rule
 
@@ -219,3 +222,17 @@ def test_six_teams_meet_once_and_the_first_round_again() -> None:
 def test_how_often_each_human_meets_the_automa(seats: int, often: list[int]) -> None:
     met = Counter(min(pair) for pair in _meetings(seats) if seats in pair)
     assert sorted(met.values()) == often
+
+
+@rule("GC-101", "GC-641", "PL-109")
+def test_the_front_door_knows_which_options_need_which_tables() -> None:
+    row = {"game": GAME.name, "seats": seats_of(GAME)}
+    assert seats_allowed(row, {"level": "amateur", "youngest_seat": None}) == [1, 2, 3, 4, 5, 6]
+    for seat in range(6):
+        assert seats_allowed(row, {"level": "amateur", "youngest_seat": seat}) == list(range(max(1, seat + 1), 7))
+    assert seats_allowed(row, {"level": "pro", "youngest_seat": 3}) == []
+    check_seats(row, {"youngest_seat": 3}, 4)
+    with pytest.raises(Problem, match="seats_out_of_range") as refused:
+        check_seats(row, {"youngest_seat": 3}, 3)
+    assert refused.value.errors == ({"pointer": "/options/youngest_seat", "detail": "3 needs one of these numbers of seats: 4, 5, 6"},)
+    assert refused.value.facts["allowed"] == [4, 5, 6]
