@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from shared.kernel.game import Command
 
@@ -12,7 +14,7 @@ class WriteName(Command, frozen=True):
 
     secret: ClassVar[bool] = True  # CH-130
     tile: int
-    name: str
+    name: Annotated[str, Meta(extra_json_schema={"a_minute": 10})]  # CH-453
 
 
 class WipeName(Command, frozen=True):

@@ -54,6 +54,7 @@ class Wish:
     ask: int | None = None
     seen: int | None = None
     scope: str = ""
+    verbs: tuple[str, ...] = ()
 
     @property
     def full_key(self) -> str:
@@ -72,7 +73,8 @@ def command_wish(match: str, key: str, envelope: Envelope, canonical: bytes) -> 
     """A command as a row: its body is the command's own JSON."""
     if not isinstance(envelope.command.get("do"), str):
         raise invalid("/command/do", "a text is expected")
-    return Wish(match, "command", key, orjson.dumps(envelope.command), canonical, envelope.seat, envelope.ask, envelope.seen)
+    return Wish(match, "command", key, orjson.dumps(envelope.command), canonical, envelope.seat, envelope.ask, envelope.seen,
+                verbs=(envelope.command["do"],))
 
 
 def batch_wish(match: str, key: str, body: Mapping[str, Any], canonical: bytes, most: int) -> Wish:
@@ -83,7 +85,8 @@ def batch_wish(match: str, key: str, body: Mapping[str, Any], canonical: bytes, 
         if not isinstance(command.get("do"), str):
             raise invalid(f"/commands/{position}/do", "a text is expected")
     told = orjson.dumps({"commands": body["commands"], "stop_on": body["stop_on"]})
-    return Wish(match, "batch", key, told, canonical, body.get("seat"), body["ask"], scope="command-batches")
+    return Wish(match, "batch", key, told, canonical, body.get("seat"), body["ask"], scope="command-batches",
+                verbs=tuple(command["do"] for command in body["commands"]))
 
 
 # Accepting ---------------------------------------------------------------------------------------------------------------
@@ -92,6 +95,7 @@ def batch_wish(match: str, key: str, body: Mapping[str, Any], canonical: bytes, 
 def accept(gate: Gate, caller: Caller, wish: Wish, received: float, trace: str | None = None) -> Row:
     """T1 for a caller who is known; the row of the acceptance, or the problem it met."""
     refuse_backlog(gate, wish, is_bot=caller.kind == "bot")
+    refuse_flood(gate, caller, wish)
     row = _called(gate, SQL.accepted, {**wish.facts(gate, received), "account": caller.account, "trace": trace}, received)
     if row is None:
         raise Problem("internal")
@@ -108,7 +112,20 @@ def accept_by_token(gate: Gate, token: Token, wish: Wish, received: float, trace
     if row is None:
         return None
     caller = Caller(row["account_id"], row["name"], row["account_kind"], token=token.id, scopes=frozenset(row["scopes"]), bound_to=row["bound_to"])
+    gate.limits.learned(token.id, row["account_id"])
     return caller, _judged(gate, caller, wish, row)
+
+
+def refuse_flood(gate: Gate, caller: Caller, wish: Wish) -> None:
+    """CH-453, PL-208 What a game slows down is counted by player and match, and what is said again is nothing new."""
+    slowed = gate.pace.slowed(wish.verbs)
+    row = gate.store.one(SQL.game_of, match=wish.match, key=wish.full_key) if slowed else None
+    if row is None or row["repeated"]:
+        return
+    for verb in slowed:
+        most = gate.pace.most(row["game"], verb)
+        if most is not None:
+            gate.paced(f"{wish.match}:{caller.account or caller.address}:{verb}", most)
 
 
 def refuse_backlog(gate: Gate, wish: Wish, *, is_bot: bool) -> None:

@@ -13,7 +13,6 @@ from shared.runtime.settings import Settings
 from shared.runtime.store import Database
 from shared.runtime.turn.writing import SQL
 
-
 CLOSE = 32      # values of a number that are tried one by one
 
 

@@ -46,11 +46,14 @@ def post_command(house: Gate, match: str) -> Response:
     value = bodies.parse(bodies.raw_of(request, house.settings.command_bytes))
     canonical = bodies.canonical(value)
     wish = command_wish(match, key, _envelope(value), canonical)
-    accepted = accept_by_token(house, token, wish, g.received, g.trace) if token is not None else None
+    quick = token is not None and not house.pace.slowed(wish.verbs)
+    accepted = accept_by_token(house, token, wish, g.received, g.trace) if token is not None and quick else None
     if accepted is not None:
         row = accepted[1]
-    else:       # a browser, or a token that needs a closer look
+    else:       # a browser, a token that needs a closer look, or a command that is counted by player
         known = caller(house)
+        if known.token and known.account:
+            house.limits.learned(known.token, known.account)
         commands.may_play(house, known, match)
         row = accept(house, known, wish, g.received, g.trace)
     return said(answer(house, wish, row, waiting_time(house, request.headers.get("Prefer"))))

@@ -19,6 +19,7 @@ from services.gateway.edge.clock import EVERY_S, Clock
 from services.gateway.edge.kept import Kept
 from services.gateway.edge.limits import Limits, Verdict
 from services.gateway.edge.metrics import Metrics
+from services.gateway.edge.pace import Pace
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller
 from services.gateway.store import SQL, Store, Work
@@ -42,6 +43,7 @@ class Gate:
         self.listener = Listener(settings)
         self.clock = Clock()
         self.limits = Limits(settings)
+        self.pace = Pace(self.store)
         self.metrics = Metrics(self)
         self.kept = Kept()
         self.draining = False
@@ -76,6 +78,14 @@ class Gate:
             return self.limits.hit(bucket, caller)
         except Problem:
             self.metrics.rate_limited.labels(bucket).inc()
+            raise
+
+    def paced(self, subject: str, most: int) -> None:
+        """CH-453"""
+        try:
+            self.limits.paced(subject, most)
+        except Problem:
+            self.metrics.rate_limited.labels("pace").inc()
             raise
 
     def refuse_backlog(self, game: str, *, is_bot: bool) -> None:

@@ -21,8 +21,9 @@ from shared.runtime.settings import Settings
 
 WINDOW_S = 60
 # Requests a minute of one token or one browser; an account may come to three times as many over all its tokens.
-A_MINUTE: Mapping[str, int] = {"sign_in": 30, "commands": 6_000, "reads": 6_000, "streams": 120, "creations": 1_200, "management": 300}
+A_MINUTE: Mapping[str, int] = {"sign_in": 30, "commands": 6_000, "reads": 6_000, "streams": 120, "creations": 1_200, "management": 300, "talk": 30}
 ACCOUNT_FACTOR = 3
+MOST_OWNERS = 50_000    # tokens of which this process remembers whose they are
 
 
 class Verdict(NamedTuple):
@@ -64,14 +65,27 @@ class Limits:
                                            retry=Retry(NoBackoff(), 0))     # the next share comes soon enough
         self._processes, self._factor = settings.gateway_processes, settings.rate_limit_factor
         self.shared = True
+        self._owners: dict[str, str] = {}
 
     def hit(self, bucket: str, caller: Caller) -> Verdict:
         """Counts the request; raises `rate_limited` where it is one too many."""
         limit = A_MINUTE[bucket] * self._factor
         verdict = self._count(bucket, f"t:{caller.token}" if caller.token else f"s:{caller.session}" if caller.session else f"i:{caller.address}", limit)
-        if caller.account is not None:
-            self._count(bucket, f"a:{caller.account}", limit * ACCOUNT_FACTOR)
+        account = caller.account or self._owners.get(caller.token or "")
+        if account is not None:
+            self._count(bucket, f"a:{account}", limit * ACCOUNT_FACTOR)
         return verdict
+
+    def learned(self, token: str, account: str) -> None:
+        """PL-666 Whose token that is: the path of a single command knows it only once the command is stored, and counts it from then on."""
+        if token not in self._owners:
+            if len(self._owners) >= MOST_OWNERS:
+                self._owners.clear()
+            self._owners[token] = account
+
+    def paced(self, subject: str, most: int) -> None:
+        """One more of what a player may do only `most` times a minute."""
+        self._count("pace", subject, most * self._factor)
 
     def _count(self, bucket: str, subject: str, limit: int) -> Verdict:
         now = time.time()

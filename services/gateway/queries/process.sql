@@ -43,3 +43,11 @@ UPDATE audit_head SET chain = %(chain)s;
 
 -- name: backlog_noted: PL-670
 SELECT note_backlog(%(game)s, %(since)s, %(until)s)::text AS noted;
+
+-- name: paces: CH-453 how often a minute a player may send a command, where a field of it says so in the newest version of its game
+SELECT game, verb, min(most)::integer AS most FROM (
+    SELECT DISTINCT ON (g.game) g.game, g.schemas FROM games g ORDER BY g.game, g.version DESC) newest,
+    LATERAL jsonb_path_query(schemas, '$.commands."$defs".*') command,
+    LATERAL (SELECT jsonb_path_query_first(command, '$.properties.do.enum[0]') #>> '{}' AS verb) named,
+    LATERAL (SELECT (jsonb_path_query(command, '$.properties.*.a_minute') #>> '{}')::numeric AS most) paced
+    GROUP BY game, verb;

@@ -103,6 +103,12 @@ def test_the_policy_of_a_table() -> None:
     assert GAME.legal(opened(8), 0)[0].fields["name"].policy == "known"
 
 
+@rule("CH-453")
+def test_the_front_door_is_told_how_many_names_a_minute_are_taken() -> None:
+    """Who sends more is refused there, since a game has no clock (tests/gateway/edge/test_limits.py)."""
+    assert msgspec.json.schema(WriteName)["$defs"]["WriteName"]["properties"]["name"]["a_minute"] == 10
+
+
 @rule("CH-446", "PL-232")
 def test_any_name_goes_only_at_private_tables_and_there_by_default() -> None:
     row = {"options": msgspec.json.schema(GAME.options)}

@@ -6,6 +6,7 @@ import pytest
 import redis
 
 from services.gateway.edge.limits import A_MINUTE, Limits
+from services.gateway.edge.pace import Pace
 from services.gateway.problems import Problem
 from services.gateway.rights import Caller
 from services.gateway.tokens import write_token
@@ -42,6 +43,37 @@ def test_many_tokens_do_not_multiply_an_account(house: House, ada: Player, monke
     with pytest.raises(Problem, match="rate_limited"):
         limits.hit("commands", Caller("a-1", token="t-fresh"))
     limits.hit("commands", Caller("a-2", token="t-other"))
+
+
+@rule("PL-666")
+def test_single_commands_by_many_tokens_count_for_their_account(house: House, ada: Player, match: str, monkeypatch: pytest.MonkeyPatch):
+    limits = Limits(house.settings)
+    monkeypatch.setattr(house.gate, "limits", limits)
+    monkeypatch.setattr(limits, "_factor", 1)
+    monkeypatch.setitem(A_MINUTE, "commands", 2)
+    ones = [Player(house, ada.id, ada.name, house.token(ada.id, ["match:read", "match:play"])) for _ in range(7)]
+    codes = [one.command(match, house.open_ask(match)["ask"], {"do": "no_such_verb"}).status_code for one in [*ones, *ones]]
+    assert (codes[:7].count(429), codes[7:].count(429)) == (0, 1)       # all are known now: six of the account are allowed, and one token had its first
+    assert house.player().get("/games").status_code == 200
+
+
+@rule("CH-453", "PL-208")
+def test_what_a_game_slows_down_is_counted_by_player_and_match(house: House, ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch):
+    house.do("""UPDATE games SET schemas = jsonb_set(schemas, '{commands,$defs,Rest,properties,do,a_minute}', '2') WHERE game = 'pebbles'""")
+    monkeypatch.setattr(house.gate, "limits", limits := Limits(house.settings))
+    monkeypatch.setattr(limits, "_factor", 1)
+    monkeypatch.setattr(house.gate, "pace", Pace(house.gate.store))
+    one, other = house.match(ada, bob), house.match(ada, bob)
+    ask = house.open_ask(one)["ask"]
+    rest = {"ask": ask, "command": {"do": "rest"}, "seat": 0}
+    said = [ada.post(f"/matches/{one}/commands", {**rest, "ask": ask + more}, key=f"slow-{ada.id}-{more}") for more in (0, 0, 1, 2)]
+    assert [answer.status_code for answer in said] == [202, 202, 409, 429]                   # what is said again is not counted again
+    assert 0 < int(said[3].headers["Retry-After"]) <= 60
+    envelope = {"match": one, "key": f"slow-{ada.id}-9", **rest}
+    assert [told["status"] for told in ada.post("/command-batches", {"envelopes": [envelope]}).json["answers"]] == [429]
+    assert ada.post(f"/matches/{other}/commands", rest).status_code != 429                   # another match
+    assert bob.post(f"/matches/{one}/commands", {**rest, "seat": 1}).status_code != 429     # another player
+    house.do("UPDATE games SET schemas = schemas #- '{commands,$defs,Rest,properties,do,a_minute}' WHERE game = 'pebbles'")
 
 
 @rule("PL-666")
