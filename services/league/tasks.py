@@ -35,6 +35,7 @@ class League:
         self._settings = settings
         self._rung: set[str] = set()
         self._ear = threading.Event()
+        self._over = False
         self._busy: set[str] = set()
         self._again: set[str] = set()
         self._lock = threading.Lock()
@@ -48,11 +49,16 @@ class League:
             self.office.rate_again(game)
         return self.office.look_after_others() or any(busy)
 
-    def run(self, stopping: threading.Event) -> None:
+    def stop(self) -> None:
+        """`run` ends, at the latest after its period."""
+        self._over = True
+        self._ear.set()
+
+    def run(self) -> None:
         """LG-1035 Each competition by itself: one that takes long holds up no other."""
         threading.Thread(target=bell.listen, args=(self._settings.redis_of("bells"), self._heard), name="bells", daemon=True).start()
         swept, looked, compared = -SWEEP, -SWEEP, time.monotonic()
-        while not stopping.is_set():
+        while not self._over:
             self._take_on(self._heard_of())
             now = time.monotonic()
             if now - looked >= PERIOD:
@@ -130,8 +136,8 @@ class League:
 
 def main() -> int:
     """The league process: until it is told to end."""
-    stopping = threading.Event()
+    league = League(read(process="league"))
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
-    League(read(process="league")).run(stopping)
+        signal.signal(number, lambda *_: league.stop())
+    league.run()
     return 0

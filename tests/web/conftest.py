@@ -91,7 +91,8 @@ class Stack:
             announce(game, settings)
             self.watch(game)
         self.do("UPDATE games SET stage = 'league', host_chair = true")
-        threading.Thread(target=League(settings).run, args=(self.over,), daemon=True).start()
+        self.league = League(settings)
+        threading.Thread(target=self.league.run, daemon=True).start()
         self.processes = [self._process(kind) for kind in ("gateway", "stream")]
 
     def watch(self, game: Any) -> None:
@@ -132,6 +133,7 @@ class Stack:
 
     def stop(self) -> None:
         self.over.set()
+        self.league.stop()
         for process in self.processes:
             process.terminate()
         for process in self.processes:

@@ -36,9 +36,8 @@ class Api:
         self.app = create_app(hall.settings, attended=False)
         self._store = Store(hall.settings)
         self._tokens: dict[str, str] = {}
-        self._stopping = threading.Event()
         self.league = League(hall.settings)
-        self._thread = threading.Thread(target=self.league.run, args=(self._stopping,), daemon=True)
+        self._thread = threading.Thread(target=self.league.run, daemon=True)
         if league:
             self._thread.start()
 
@@ -77,7 +76,7 @@ class Api:
         return tournament
 
     def close(self) -> None:
-        self._stopping.set()
+        self.league.stop()
         if self._thread.ident is not None:
             self._thread.join(10)
         self._store.close()
