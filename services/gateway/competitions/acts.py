@@ -24,6 +24,8 @@ from shared.runtime.store import Row
 WAIT_S = 10.0       # for which an answer is held
 LOOK_S = 0.25
 SEVERAL = "enter"   # may be asked for several accounts at once; elsewhere `accounts` are what an act says, not whom it is done for
+# A question costs the league up to 0.3 ms for each entrant: one reader may keep it busy for a small part of a minute only.
+QUESTION, ENTRANTS_A_READ = 10, 20
 MOST_WAITING = 256  # acts of one competition
 LETTER = {"tournament": "t", "championship": "k", "season": "s"}
 # The league's ledger and the platform's agree on these words, not on their numbers.
@@ -95,7 +97,8 @@ def wake(gate: Gate, competition: str) -> None:
 
 
 def ask(gate: Gate, caller: Caller, found: Seen, question: tuple[str, Mapping[str, Any]]) -> Any:
-    """A question that changes nothing, and its answer."""
+    """A question that changes nothing, and its answer; it is computed, so that it counts as many reads."""
+    gate.counted("reads", caller, QUESTION + (found.row["entrants"] or 0) // ENTRANTS_A_READ)
     kind, body = question
     deed = DEEDS[found.row["kind"]].get(kind)
     roles = roles_for(gate.store, caller, found, deed, None) if deed else []

@@ -104,12 +104,17 @@ def page(gate: Gate, caller: Caller, found: Seen, name: str, asked: Mapping[str,
 
 
 def _as_of(gate: Gate, caller: Caller, found: Seen, wanted: tuple[str, int, int]) -> Paper:
-    """LG-804 Computed by the league from the events up to that version."""
+    """LG-804 Computed by the league from the events up to that version, which never changes; the last few are kept."""
     name, part, version = wanted
-    parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
-    if part not in parts:
-        raise Problem("not_found")
-    return paper(parts[part], version, version, max(parts))
+    place = (found.id, "as_of", name, version, part)
+    kept: Paper | None = gate.kept.get(place, version)
+    if kept is None:
+        parts = {one["part"]: one["body"] for one in acts.ask(gate, caller, found, ("page_at", {"version": version, "name": name}))}
+        if part not in parts:
+            raise Problem("not_found")
+        kept = paper(parts[part], version, version, max(parts))
+        gate.kept.keep(place, version, kept)
+    return kept
 
 
 def _with_own(gate: Gate, caller: Caller, found: Seen, name: str, part: int) -> Paper | None:

@@ -72,10 +72,10 @@ class Gate:
         for bell in work.bells:
             self.doorbell.send(*bell)
 
-    def counted(self, bucket: str, caller: Caller) -> Verdict:
+    def counted(self, bucket: str, caller: Caller, cost: int = 1) -> Verdict:
         """PL-666"""
         try:
-            return self.limits.hit(bucket, caller)
+            return self.limits.hit(bucket, caller, cost)
         except Problem:
             self.metrics.rate_limited.labels(bucket).inc()
             raise

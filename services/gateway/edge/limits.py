@@ -67,13 +67,13 @@ class Limits:
         self.shared = True
         self._owners: dict[str, str] = {}
 
-    def hit(self, bucket: str, caller: Caller) -> Verdict:
-        """Counts the request; raises `rate_limited` where it is one too many."""
+    def hit(self, bucket: str, caller: Caller, cost: int = 1) -> Verdict:
+        """Counts the request, as several where it costs as much; raises `rate_limited` where it is one too many."""
         limit = A_MINUTE[bucket] * self._factor
-        verdict = self._count(bucket, f"t:{caller.token}" if caller.token else f"s:{caller.session}" if caller.session else f"i:{caller.address}", limit)
+        verdict = self._count(bucket, f"t:{caller.token}" if caller.token else f"s:{caller.session}" if caller.session else f"i:{caller.address}", limit, cost)
         account = caller.account or self._owners.get(caller.token or "")
         if account is not None:
-            self._count(bucket, f"a:{account}", limit * ACCOUNT_FACTOR)
+            self._count(bucket, f"a:{account}", limit * ACCOUNT_FACTOR, cost)
         return verdict
 
     def learned(self, token: str, account: str) -> None:
@@ -87,7 +87,7 @@ class Limits:
         """One more of what a player may do only `most` times a minute."""
         self._count("pace", subject, most * self._factor)
 
-    def _count(self, bucket: str, subject: str, limit: int) -> Verdict:
+    def _count(self, bucket: str, subject: str, limit: int, cost: int = 1) -> Verdict:
         now = time.time()
         window, passed = divmod(now, WINDOW_S)
         allowed = limit if self.shared else max(1, limit // self._processes)
@@ -98,9 +98,9 @@ class Limits:
             resets = max(1, int(WINDOW_S - passed))
             if used >= allowed:
                 raise Problem("rate_limited", retry_after=resets)
-            count.own += 1
-            count.untold += 1
-        return Verdict(bucket, limit, max(0, int(allowed - used - 1)), resets)
+            count.own += cost
+            count.untold += cost
+        return Verdict(bucket, limit, max(0, int(allowed - used - cost)), resets)
 
     def share(self) -> None:
         """Adds this process's counts to everybody's; called a few times a second, from a thread that may wait."""
