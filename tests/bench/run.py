@@ -20,6 +20,7 @@ from services.gateway.tokens import write_token
 from shared.desk.workshop.games import key_of, named, names
 from shared.kernel.game import Game
 from shared.kernel.match import Observer, play_out
+from shared.runtime.bell import Doorbell
 from tests.bench.game import GAME
 from tests.hall import Hall
 from tests.laws.pebbles.game import GAME as PEBBLES
@@ -150,6 +151,7 @@ def audience(folder: Path, say: Callable[[str], None], size: int = MEMBERS) -> d
 
 
 def _to_the_poll(stand: Stand, hall: Hall, match: str) -> None:
+    doorbell = Doorbell(stand.settings)
     for seat, command in ((0, {"do": "rest"}), (1, {"do": "rest"}), (0, {"do": "hide", "pebbles": []}), (1, {"do": "hide", "pebbles": []})):
         asked: list[Any] = []
 
@@ -158,7 +160,8 @@ def _to_the_poll(stand: Stand, hall: Hall, match: str) -> None:
             return bool(asked)
 
         stand.until(open_ask, 20, "the seat is asked")
-        hall.post(match, seat, asked[0]["ask"], command)
+        placed = hall.post(match, seat, asked[0]["ask"], command)
+        doorbell.send(GAME.name, GAME.version, match, placed["arrival"])
     stand.until(lambda: bool(hall.all("SELECT FROM polls WHERE match_id = %s AND closed_at IS NULL", match)), 20, "the audience is asked")
 
 
