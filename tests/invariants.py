@@ -19,7 +19,8 @@ from shared.kernel.game import AUDIENCE, Event, Game
 from shared.kernel.match import Match, stored
 from shared.runtime.settings import Settings
 from shared.runtime.turn import letters, seeds
-from shared.runtime.turn.house import House, placed
+from shared.runtime.turn.failing import failed, placed
+from shared.runtime.turn.house import House
 from shared.runtime.turn.rows import vacated
 from shared.runtime.turn.writing import digest
 
@@ -193,14 +194,16 @@ def again(game: Game, seats: int, options: Any, match: Match[Any] | None, step: 
             return kernel.answer(game, match, seat, game.read_command(command), dice)
         case "count":
             return kernel.answer(game, match, AUDIENCE, game.read_command(command), dice)
-        case "timeout":
-            return kernel.time_out(game, match, seat, dice)
+        case "timeout" | "default":
+            return kernel.time_out(game, match, seat, dice, again=step["kind"] == "default")
         case "phase":
             return kernel.phase_over(game, match, dice)
         case "leave":
             return kernel.leave(game, match, seat, msgspec.json.decode(command)["how"], dice)
         case "vacate":
             return vacated(match, seat)
+        case "fail":
+            return failed(match, seat, msgspec.json.decode(command)["since"])
         case "order":
             return replace(match, step=match.step + 1), ()
     raise LookupError(step["kind"])

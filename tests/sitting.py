@@ -33,6 +33,8 @@ class Sitting:
         self.steps: list[Step] = []
         self.topics: list[str] = []
         self.placings: tuple[Placing, ...] | None = None
+        self.flag: str | None = None
+        self.failing: list[tuple[int, int]] = []
         self.cheers: dict[str, int] = {}
         self.counted = 0
 
@@ -59,13 +61,13 @@ class Sitting:
 
     def take(self, *rows: Row) -> list[Verdict]:
         """All rows under one lock."""
-        take = Take(self.deal, self.state, self.found, self.house, self.now, self._counts)
+        take = Take(self.deal, self.state, self.found, self.house, self.now, self._counts, self.is_bot)
         for row in rows:
             take.carry_out(row)
         self.state, self.found, self.house = take.state, take.match, take.house
         self.steps += take.steps
         self.topics += [topic for topic, _ in take.topics]
-        self.placings = take.placings or self.placings
+        self.placings, self.flag, self.failing = take.placings or self.placings, take.flag, take.failing
         return take.verdicts
 
     def give(self, kind: str, seat: int | None = None, ask: int | None = None, body: Any = None, received: int | None = None) -> Verdict:
@@ -94,6 +96,10 @@ class Sitting:
 
     def clock(self, seat: int) -> Running:
         return self.house.asks[str(seat)]
+
+    def is_bot(self, seat: int) -> bool:
+        """Nobody here is one, unless a test says so."""
+        return False
 
     def later(self, seconds: float) -> None:
         self.now += int(seconds * 1000)

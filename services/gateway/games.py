@@ -118,7 +118,8 @@ def checked_clock(row: Row, wish: Mapping[str, Any], *, in_championship: bool) -
     if preset == "none" and in_championship and wish.get("limit_ms") is None:
         raise Problem("invalid", errors=[fault("/clock/preset", "a match of a championship has a clock")])
     clock: dict[str, Any] = {"preset": preset, "limit_ms": None, "bank_ms": 0, "increment_ms": 0, "bank_max_ms": wish.get("bank_ms", 0),
-                             "cap_ms": None, "no_show_ms": None, "most_timeouts": None, "policy": "credit", **wish}
+                             "cap_ms": None, "no_show_ms": None, "most_timeouts": None, "most_failures": 3, "policy": "credit",
+                             **wish}
     if clock["bank_ms"] > clock["bank_max_ms"]:
         raise Problem("invalid", errors=[fault("/clock/bank_max_ms", "at least bank_ms")])
     return clock

@@ -20,6 +20,7 @@ from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database, Queries, Row
 from shared.runtime.turn import archive, seeds
+from shared.runtime.turn.failing import failed
 from shared.runtime.turn.rows import vacated
 from shared.runtime.turn.writing import ENDED, digest, state_bytes
 
@@ -174,12 +175,16 @@ def once_more(opening: Opening, match: Match | None, step: Stored, dice: Dice) -
             return kernel.answer(game, match, seat, game.read_command(command), dice)
         case "timeout", kernel.Match(), int(seat):
             return kernel.time_out(game, match, seat, dice)
+        case "default", kernel.Match(), int(seat):
+            return kernel.time_out(game, match, seat, dice, again=True)
         case "phase", kernel.Match(), _:
             return kernel.phase_over(game, match, dice)
         case "leave", kernel.Match(), int(seat):
             return kernel.leave(game, match, seat, json.loads(command)["how"], dice)
         case "vacate", kernel.Match(), int(seat):
             return vacated(match, seat)
+        case "fail", kernel.Match(), int(seat):
+            return failed(match, seat, json.loads(command)["since"])
         case "order", kernel.Match(), _:
             return replace(match, step=match.step + 1), ()
     raise Refused("wrong_state")

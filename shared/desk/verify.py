@@ -16,10 +16,10 @@ from shared.desk import here
 from shared.desk.replay import BROKEN, SQL, Opening, Stored, carried_out, stored_difference
 from shared.kernel.dice import commitment, match_key, step_dice
 from shared.kernel.game import Game
-from shared.kernel.match import placings
 from shared.runtime.registry import load, registered
 from shared.runtime.settings import Settings
 from shared.runtime.store import Database
+from shared.runtime.turn.failing import result_of
 from shared.runtime.turn.writing import digest
 
 Line = dict[str, Any]
@@ -140,7 +140,7 @@ def whole_match(game: Game | None, head: Line, steps: Sequence[Line], result: Se
     match, difference = carried_out(Opening(game, head["seats"], game.read_options(head["options"]), bytes.fromhex(head["key"])), stored)
     yield Finding("whole match", difference)
     if head["state"] == "finished" and not difference:
-        places = placings(game, match) if match else None
+        places = result_of(game, match) if match else None
         yield Finding("result", differs(_places(result), _places([{"seat": line.seat, "place": line.place, "score": line.score} for line in places or ()])))
 
 
@@ -152,7 +152,7 @@ def _places(lines: Sequence[Line]) -> str:
 def _told(game: Game, line: Line) -> Stored:
     """A line of a record as a step, its command in the bytes that were hashed."""
     command = msgspec.json.encode(line["command"], order="sorted")
-    if line["kind"] in {"command", "timeout", "count"}:
+    if line["kind"] in {"command", "timeout", "default", "count"}:
         command = msgspec.json.encode(game.read_command(command), order="deterministic")
     return Stored(line["step"], line["kind"], line["seat"], command, [(n, number) for n, number in line["draws"]],
                   bytes.fromhex(line["salt"]) if line["salt"] else None, line["state_hash"], line["events"], opened=True)

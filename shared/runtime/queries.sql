@@ -42,6 +42,9 @@ FROM matches m JOIN seeds e ON e.number = m.seed_number WHERE m.match_id = %(mat
 -- name: seats_of: who sits where
 SELECT seat, kind, account_id, bot_level, contribution, substitute_of FROM seats WHERE match_id = %(match_id)s ORDER BY seat
 
+-- name: bot_at: PL-525 a seat whose holder, whoever that is by now, is a bot
+SELECT seat FROM seats JOIN accounts USING (account_id) WHERE match_id = %(match_id)s AND seat = %(seat)s AND accounts.kind = 'bot'
+
 -- name: close_poll: nobody's answer is stored any more once this is held
 SELECT pg_advisory_xact_lock(hashtext(%(match_id)s), hashtext(%(question)s))
 

@@ -161,7 +161,10 @@ class Worker:
             totals = transaction.all(SQL.totals, match_id=deal.match_id, question=question)
             return {row["answer"]: row["count"] for row in totals}
 
-        return Take(deal, old["state"], match, house, int(old["now"]), counts)
+        def is_bot(seat: int) -> bool:
+            return transaction.one(SQL.bot_at, match_id=deal.match_id, seat=seat) is not None
+
+        return Take(deal, old["state"], match, house, int(old["now"]), counts, is_bot)
 
     def _bring_back(self, transaction: Transaction, old: Found) -> None:
         """PL-248, PL-257 Whatever is still ordered of an archived match is judged on its rows; without its file it is over."""
@@ -188,6 +191,8 @@ class Worker:
             self._deals.pop(take.deal.match_id, None)
             record.write(self.database, self.settings, self.game, take.deal.match_id)
         elif take.match is not None:
+            for seat, number in take.failing:  # if this is lost its next refusal, or its clock, comes to the same; first of all, for it takes the place of an answer
+                self.own_row(take.deal.match_id, "order", seat, number, '{"by":"service","kind":"fail","reason":"three answers were refused"}')
             for ask in take.match.asks:
                 if ask.seat in take.deal.bots and ask.question.needed:
                     self.think(take.deal.match_id, ask.seat)

@@ -24,7 +24,7 @@ def test_the_answer_shows_every_default_and_the_commitment(house: House, ada: Pl
     told = ada.post("/matches", WISH).json
     assert told["options"] == {"rounds": 3, "crowd": False}
     assert told["clock"] == {"preset": "normal", "limit_ms": None, "bank_ms": 0, "increment_ms": 0, "bank_max_ms": 0, "cap_ms": None, "no_show_ms": None,
-                             "most_timeouts": None, "policy": "credit"}
+                             "most_timeouts": None, "most_failures": 3, "policy": "credit"}
     assert {name: told[name] for name in ("visibility", "opponents", "talk", "take_back", "rated", "state", "onlooker_delay", "fill_with_bots")} == {
         "visibility": "public", "opponents": "persons", "talk": "off", "take_back": "none", "rated": False, "state": "open",
         "onlooker_delay": {"seconds": 0, "steps": 0}, "fill_with_bots": False}

@@ -82,6 +82,7 @@ class ClockWish(Shape):
     cap_ms = whole(1000, 90 * DAY_MS, allow_none=True)
     no_show_ms = whole(1000, 30 * DAY_MS, allow_none=True)
     most_timeouts = whole(1, 1000, allow_none=True)
+    most_failures = whole(0, 1000)
     policy = one_of("credit", "charge")
 
 

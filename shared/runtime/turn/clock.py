@@ -20,6 +20,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     cap_ms: Ms | None = None
     no_show_ms: Ms | None = None  # PL-492
     most_timeouts: int | None = None  # PL-491: in all, before a seat is a leaver
+    most_failures: int = 3  # PL-526: of a bot, before it has failed for good
     policy: str = "credit"  # PL-499: what becomes of due times after an outage
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from shared.kernel.game import Game, Question
-from shared.kernel.match import Ask, Gone, Match, Placing, is_absent, placings
+from shared.kernel.match import Ask, Gone, Match, is_absent
 from shared.runtime.turn.clock import Clock, Ms, bank_after, due_at, limit_of, overlap
 
 
@@ -44,6 +44,8 @@ class House(Struct, frozen=True):
     proposals: dict[str, tuple[int, ...]] = {}  # kind -> seats that want it
     vacant: dict[str, str] = {}  # PL-546: seats that wait for a substitute, and how they were left
     extended: int = 0  # CH-403: extensions of the present phase by the host
+    refusals: dict[str, tuple[int, int]] = {}  # PL-525: by seat of a bot, its ask and how many answers to it were refused
+    failures: dict[str, int] = {}  # PL-526: by seat of a bot
 
 
 def new_house(clock: Clock, seats: int) -> House:
@@ -133,10 +135,10 @@ def cleared(house: House) -> House:
     return House(house.banks, house.timeouts, house.acted, last=house.last, vacant=house.vacant)
 
 
-def placed(game: Game, match: Match[Any], house: House) -> tuple[Placing, ...] | None:
-    """PL-541, PL-546 The result once there is one; whoever left a seat that nobody took is a leaver."""
+def without_vacant(match: Match[Any], house: House) -> Match[Any]:
+    """PL-541, PL-546 Whoever left a seat that nobody took is a leaver."""
     left = tuple(Gone(int(seat), match.step, how) for seat, how in house.vacant.items())
-    return placings(game, replace(match, gone=(*match.gone, *left)) if left else match)
+    return replace(match, gone=(*left, *match.gone)) if left else match
 
 
 def given_up(house: House, match: Match[Any]) -> int | None:

@@ -87,7 +87,7 @@ def letters_of(
     match, told = step.match, _Told(asks.words)
     head = _encode(
         {"match": deal.match_id, "step": match.step, "at": moment(step.at), "by": None if step.act.secret else step.act.seat,
-         "automatic": step.act.automatic, "state": step.state, "order": msgspec.Raw(step.act.command) if step.act.kind in {"order", "vacate"} else None,
+         "automatic": step.act.automatic, "state": step.state, "order": msgspec.Raw(step.act.command) if step.act.kind in {"order", "vacate", "fail"} else None,
          "awaited": match.awaited_openly()}
     )[:-1]
     tail = b',"clocks":' + clocks(match, step.house)

@@ -68,7 +68,7 @@ def _lines(game: Game, steps: list[Row]) -> Iterator[dict[str, Any]]:
 
 def _is_secret(game: Game, step: Row) -> bool:
     """PL-390 A command of a kind that stays secret; its salted hash stands in its place."""
-    if step["kind"] not in {"command", "timeout", "count"}:
+    if step["kind"] not in {"command", "timeout", "default", "count"}:
         return False
     command: Command = game.read_command(step["command"].encode())
     return command.secret

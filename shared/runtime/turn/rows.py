@@ -40,7 +40,7 @@ class Verdict(Struct, frozen=True):
 class Act(Struct, frozen=True):
     """Who did what in a step."""
 
-    kind: str  # start, command, timeout, phase, leave, count
+    kind: str  # start, command, timeout, default, phase, leave, count, vacate, fail, order
     seat: int | None = None
     ask: int | None = None
     command: bytes = b"{}"

@@ -2,53 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from shared.kernel import match as kernel
-from shared.kernel.dice import Dice, step_dice
-from shared.kernel.game import AUDIENCE, HOST, Command, Game, Refused
-from shared.kernel.match import Match, Placing
+from shared.kernel.dice import step_dice
+from shared.kernel.game import HOST, Command, Refused
 from shared.runtime.turn.clock import Ms
-from shared.runtime.turn.house import House, charged, cleared, credited, given_up, moved, out_of_time, placed, put, run_out, wound
-from shared.runtime.turn.rows import Act, Deal, Row, Step, Verdict, vacated
+from shared.runtime.turn.failing import REFUSALS, failed_once_more, refusals_of, refused_once_more
+from shared.runtime.turn.going import RUNNING, Going
+from shared.runtime.turn.house import charged, credited, moved, put, run_out
+from shared.runtime.turn.rows import Act, Row, Step, Verdict, vacated
 
-RUNNING = ("running", "paused")
-_encode = msgspec.json.Encoder(order="deterministic").encode
 HOST_EXTENSIONS = 3  # CH-403
 PAUSE_MOST = {"host": 600_000, "agreed": 86_400_000}  # CH-403, PL-244; a referee's pause ends by a referee
 
 
-@dataclass
-class Take:
-    """The rows of one match while they are carried out; nothing outside changes until the result is written."""
-
-    deal: Deal
-    state: str  # of the match row
-    match: Match[Any] | None
-    house: House
-    now: Ms
-    counts: Callable[[str], dict[str, int]]  # PL-567: the stored answers of the audience to a question
-    steps: list[Step] = field(default_factory=list)
-    verdicts: list[Verdict] = field(default_factory=list)
-    topics: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # for the outbox
-    placings: tuple[Placing, ...] | None = None
-    flag: str | None = None
-    seatings: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # PL-546: seats left and taken, as statements by name
-    before: Match[Any] | None = None  # as it was when it was taken
-    _arrival: int = 0
-    _part: int = 0
-
-    def __post_init__(self) -> None:
-        self.before = self.match
-
-    @property
-    def game(self) -> Game:
-        return self.deal.game
+class Take(Going):
+    """The rows of one match, each judged in its turn."""
 
     def carry_out(self, row: Row) -> None:
         """PL-330 One row: exactly one verdict, and the steps it led to."""
@@ -59,9 +33,21 @@ class Take:
             verdict = self._judge(row)
         except Refused as refusal:
             verdict = Verdict(row.arrival, "refused", refusal.code)
+            self._count_refusal(row)
         if verdict.outcome == "carried_out" and self.match and self.match.step >= first:
             verdict = replace(verdict, first_step=first, last_step=self.match.step)
         self.verdicts.append(verdict)
+
+    def _count_refusal(self, row: Row) -> None:
+        """PL-525 A bot's answer to its open ask was refused in time; after three of them the default follows."""
+        ask = self._asked(row)
+        if ask is None or row.kind not in {"command", "batch"} or self.state != "running":
+            return
+        running = self.house.asks[str(ask.seat)]
+        if (running.due is None or row.received <= running.due) and (ask.seat in self.deal.bots or self.is_bot(ask.seat)):
+            self.house = refused_once_more(self.house, ask.seat, ask.number)
+            if refusals_of(self.house, ask.seat, ask.number) >= REFUSALS:
+                self.failing.append((ask.seat, ask.number))
 
     def _judge(self, row: Row) -> Verdict:
         if row.kind == "start":
@@ -74,7 +60,8 @@ class Take:
             return self._refuse("match_paused") if row.kind in {"command", "batch"} else Verdict(row.arrival, "moot")
         rules = {
             "command": self._command, "batch": self._batch, "timeout": self._timeout, "phase": self._phase,
-            "resign": self._resign, "proposal": self._proposal, "order": self._order, "no_show": self._no_show,
+            "resign": self._resign, "proposal": self._proposal, "no_show": self._no_show,
+            "order": self._order if row.ask is None else self._failure,
         }
         return rules[row.kind](row)
 
@@ -121,11 +108,6 @@ class Take:
         self._settle()
         return step
 
-    def _ordered(self, command: Command) -> tuple[Command, bytes]:
-        """PL-411 What stands by name in a command is put in order before it is carried out, so that its record says all there is to it."""
-        raw = _encode(command)
-        return (command if raw == msgspec.json.encode(command) else self.game.read_command(raw)), raw
-
     def _batch(self, row: Row) -> Verdict:
         """PL-302, PL-303 Each command on the ask then open, until a refusal, until news, or until the seat is no longer asked."""
         body = msgspec.json.decode(row.body)
@@ -149,13 +131,16 @@ class Take:
         return Verdict(row.arrival, outcome, code, report=written)
 
     def _timeout(self, row: Row) -> Verdict:
-        """PL-487 to PL-491 The default is given, the miss counted; too many of them end the seat."""
+        """PL-487 to PL-491, PL-525 The default is given, the miss counted; too many of them end the seat, and of a bot the first one."""
         assert self.match is not None
         assert row.seat is not None
         ask, running = self.match.ask_of(row.seat), self.house.asks.get(str(row.seat))
         if ask is None or running is None or ask.number != row.ask or running.due is None or running.due > row.received:
             return Verdict(row.arrival, "moot")
         self.house = run_out(self.house, row.seat, self.now)
+        if str(row.seat) not in self.house.vacant and row.seat not in self.deal.bots and self.is_bot(row.seat):
+            self._fail(ask)
+            return self._done(row)
         most = self.deal.clock.most_timeouts
         too_often = most is not None and self.house.timeouts[row.seat] >= most
         if str(row.seat) in self.house.vacant or running.limit == 0 or (too_often and not self.deal.substitutes):
@@ -244,6 +229,24 @@ class Take:
                 raise Refused("wrong_state")
         return self._done(row)
 
+    def _asked(self, row: Row) -> kernel.Ask | None:
+        """The open ask that a row names."""
+        ask = self.match.ask_of(row.seat) if self.match and row.seat is not None else None
+        return ask if ask is not None and ask.number == row.ask else None
+
+    def _failure(self, row: Row) -> Verdict:
+        """PL-525, PL-526 The default for a bot whose answers were refused; once there are too many failures it has failed for good."""
+        ask = self._asked(row)
+        if ask is None or self.state != "running":
+            raise Refused("stale_ask")
+        self.house = failed_once_more(self.house, ask.seat)
+        if self.house.failures[str(ask.seat)] > self.deal.clock.most_failures:
+            self._fail(ask)
+        else:
+            self._give_default(ask, again=True)
+            self._settle()
+        return self._done(row)
+
     def _leave(self, seat: int, how: str) -> None:
         """PL-541, PL-546 Taken out of play, or where substitutes are allowed vacant until its next ask is due."""
         assert self.match is not None
@@ -267,28 +270,6 @@ class Take:
         self.topics.append(("seat.replaced", {"seat": seat, "account": account}))
         self._mark("replace", target=seat, account=account)
 
-    def _take_out(self, seat: int, how: str) -> None:
-        assert self.match is not None
-        self.house = replace(self.house, vacant={other: kept for other, kept in self.house.vacant.items() if other != str(seat)})
-        dice = step_dice(self.deal.key, self.match.step + 1)
-        played = kernel.leave(self.game, self.match, seat, how, dice)
-        self._add(played, Act("leave", seat, command=msgspec.json.encode({"how": how})), dice)
-        self._settle()
-
-    def _give_default(self, ask: kernel.Ask, *, again: bool = False) -> None:
-        assert self.match is not None
-        seat, command = ask.seat, self.game.default(self.match.state, ask.seat)
-        dice = step_dice(self.deal.key, self.match.step + 1)
-        played = kernel.time_out(self.game, self.match, seat, dice, again=again)
-        secret = ask.question.secret
-        self._add(played, Act("timeout", seat, ask.number, _encode(command), automatic=True, secret=secret), dice)
-
-    def _end_phase(self) -> None:
-        assert self.match is not None
-        dice = step_dice(self.deal.key, self.match.step + 1)
-        played = kernel.phase_over(self.game, self.match, dice)
-        self._add(played, Act("phase", automatic=True), dice)
-
     def _host_command(self, wanted: Any) -> None:
         assert self.match is not None
         command, raw = self._ordered(self.game.read_command(msgspec.json.encode(wanted)))
@@ -296,16 +277,6 @@ class Take:
         played = kernel.answer(self.game, self.match, HOST, command, dice)
         self._add(played, Act("command", HOST, command=raw), dice)
         self._settle()
-
-    def _count(self, question: str) -> None:
-        """PL-567 The stored answers of the audience are counted once, in a step of their own."""
-        assert self.match is not None
-        totals = self.counts(question)
-        make = self.game.counted
-        command, raw = self._ordered(make(self.match.state, totals) if make else self.game.default(self.match.state, AUDIENCE))
-        dice = step_dice(self.deal.key, self.match.step + 1)
-        played = kernel.answer(self.game, self.match, AUDIENCE, command, dice)
-        self._add(played, Act("count", AUDIENCE, command=raw, automatic=True), dice)
 
     def _advance(self) -> None:
         """CH-403 The host closes a phase: every needed answer that is missing is given by default, then the phase ends."""
@@ -321,55 +292,6 @@ class Take:
         if self.match.step == before:
             raise Refused("wrong_state")
         self._settle()
-
-    def _settle(self) -> None:
-        """Whatever follows at once: counting an audience, defaults of absent seats and of spent clocks, phases of no length."""
-        while self.match is not None and self.placings is None:
-            poll, overdue, phase = self.game.poll(self.match.state), kernel.overdue(self.game, self.match), self.house.phase
-            if poll is not None and poll.closed:
-                self._count(poll.question)
-            elif overdue is not None and (ask := self.match.ask_of(overdue)) is not None:
-                self._give_default(ask)
-            elif (empty := given_up(self.house, self.match)) is not None:
-                self._take_out(empty, self.house.vacant[str(empty)])
-            elif (spent := out_of_time(self.house, self.match)) is not None:
-                self._give_default(spent, again=True)
-            elif phase is not None and phase.limit == 0:
-                self._end_phase()
-            else:
-                return
-
-    def _end(self, state: str, **facts: str) -> None:
-        self.state, self.house = state, cleared(self.house)
-        self.topics.append((f"match.{state}", facts))
-
-    def _abort(self, reason: str) -> None:
-        self._end("aborted", reason=reason)
-        self._mark("abort", reason=reason)
-
-    def _void(self, reason: str) -> None:
-        """PL-248 The result, if there is one, is withdrawn."""
-        self._end("voided", reason=reason)
-        self._mark("void", reason=reason)
-
-    def _add(self, played: kernel.Played, act: Act, dice: Dice | None) -> Step:
-        self.match, events = played
-        self._part += 1
-        if self.state in RUNNING:
-            self.house = wound(self.game, self.deal.clock, self.house, self.match, self.now)
-            self.placings = placed(self.game, self.match, self.house)
-        if self.placings is not None and self.state in RUNNING:
-            self._end("finished")
-        drawn = dice.drawn if dice else []
-        step = Step(self.match, events, self._arrival, self._part, act, drawn, self.now, self.house, self.state)
-        self.steps.append(step)
-        return step
-
-    def _mark(self, kind: str, **facts: Any) -> None:
-        """A step without events: what everybody is told of an order (PL-503)."""
-        assert self.match is not None
-        told = msgspec.json.encode({"kind": kind, **facts}, order="sorted")
-        self._add((replace(self.match, step=self.match.step + 1), ()), Act("order", command=told), None)
 
     def _pause(self, at: Ms, by: str = "agreed") -> None:
         self.state = "paused"
