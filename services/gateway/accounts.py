@@ -100,7 +100,8 @@ def account_told(row: dict[str, Any]) -> dict[str, Any]:
     """An account as its owner sees it."""
     about = row["about"]
     return {"account": row["account_id"], "name": row["name"], "kind": row["kind"], "owner": row["owner_id"], "language": row["language"],
-            "mail": row["mail"], "zone": about.get("zone", "UTC"), "roles": list(row["roles"]), "created_at": at(row["created_at"])}
+            "mail": row["mail"], "zone": about.get("zone", "UTC"), "roles": list(row["roles"]), "second_factor": row.get("second_factor", "off"),
+            "created_at": at(row["created_at"])}
 
 
 def profile(store: Store, name: str) -> dict[str, Any]:
@@ -115,8 +116,8 @@ def profile(store: Store, name: str) -> dict[str, Any]:
 # Signing in --------------------------------------------------------------------------------------------------------
 
 
-def sign_in(store: Store, name: str, password: str, address: str, agent: str = "") -> Opened:
-    """PL-123 to PL-129 A new session for the account; the same answer and time for an unknown name and a wrong password."""
+def known(store: Store, name: str, password: str, address: str) -> dict[str, Any]:
+    """PL-123 to PL-125 The account with this name and password; the same answer and time for an unknown name and a wrong password."""
     key = name_key(name)[:64]
     _slow_down(store, key, address)
     row = store.one(SQL.account_named, name_key=key)
@@ -131,6 +132,13 @@ def sign_in(store: Store, name: str, password: str, address: str, agent: str = "
         work.do(SQL.sign_in_failures_forgotten, name_key=key, address=address)
         if HASHER.check_needs_rehash(row["password_hash"]):
             work.do(SQL.password_set, account=row["account_id"], hash=hashed(password))
+            row["version"] += 1
+    return row
+
+
+def sign_in(store: Store, row: dict[str, Any], agent: str) -> Opened:
+    """PL-129 A new session for an account that has shown who it is."""
+    with store.work() as work:
         return Opened(account_told(row), new_session(work, row["account_id"], agent))
 
 
@@ -218,6 +226,7 @@ def reset_password(work: Work, code: str, password: str) -> None:
         raise Problem("link_used")
     work.do(SQL.password_set, account=row["account_id"], hash=hashed(checked_password(password, row["name"])))
     work.do(SQL.other_sessions_ended, account=row["account_id"], session=None)
+    work.do(SQL.other_resets_ended, account=row["account_id"])
 
 
 def block(work: Work, caller: Caller, account: str) -> None:
@@ -234,7 +243,7 @@ def unblock(work: Work, caller: Caller, account: str) -> None:
 def export(store: Store, caller: Caller) -> dict[str, Any]:
     """PL-135 Everything stored about the account, but for hashes of secrets."""
     told: dict[str, Any] = {"account": me(store, caller)}
-    for part in ("sessions", "tokens", "bots", "blocks", "seats", "results", "commands", "invitations", "audience"):
+    for part in ("sessions", "second_factor", "tokens", "bots", "blocks", "seats", "results", "commands", "invitations", "holidays", "audience", "mail", "talk", "mutes"):
         told[part] = [row["line"] for row in store.all(getattr(SQL, f"export_{part}"), account=caller.id)]
     return told
 
@@ -269,7 +278,7 @@ def _forget(work: Work, account: str) -> None:
         leave(work, account, seat["match_id"], seat["seat"])
     for match in work.all(SQL.open_seats_of, account=account):
         work.one(SQL.head_locked, match=match["match_id"])      # none of them starts meanwhile
-    for forgotten in (SQL.open_seats_left, SQL.sessions_forgotten, SQL.tokens_revoked, SQL.blocks_forgotten, SQL.audience_forgotten):
+    for forgotten in (SQL.open_seats_left, SQL.sessions_forgotten, SQL.tokens_revoked, SQL.recovery_codes_forgotten, SQL.second_factor_forgotten, SQL.blocks_forgotten, SQL.mails_forgotten, SQL.mailbox_forgotten, SQL.talk_forgotten, SQL.audience_forgotten):
         work.do(forgotten, account=account)
     work.do(SQL.account_deleted, account=account, name=FORMER)
 

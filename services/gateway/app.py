@@ -13,15 +13,16 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway.api import accounts, audience, commands, games, lobby, matches, orders, reading, tokens
+from services.gateway.api import accounts, audience, commands, games, lobby, mail, matches, orders, reading, talk, tokens
 from services.gateway.api.league import championships, hooks, organisations, players, ratings, tournaments
+from services.gateway.api.trust import opened_views, second_factor
 from services.gateway.edge import answers, document, health
 from services.gateway.edge.gate import Gate
 from shared.runtime.settings import Settings, read
 
 API = "/api/v1"
-HEADINGS = (accounts, tokens, games, matches, lobby, commands, orders, reading, audience, tournaments, championships,
-            organisations, hooks, players, ratings)
+HEADINGS = (accounts, tokens, games, matches, lobby, commands, orders, reading, audience, talk, mail, tournaments, championships,
+            organisations, hooks, players, ratings, second_factor, opened_views)
 
 
 def create_app(settings: Settings | None = None, *, attended: bool = True) -> Flask:

@@ -167,14 +167,14 @@ def replay(store: Store, caller: Caller, match: str, asked: Mapping[str, Any], c
     return cursor.page([(_letter(row["body"]), (row["step"],)) for row in rows], asked["limit"])
 
 
-def _is_over(match: Mapping[str, Any], caller: Caller) -> bool:
+def is_over(match: Mapping[str, Any], caller: Caller) -> bool:
     """Ended, for this caller: behind a delay the end comes later."""
     return match["state"] in ENDED and not is_late(match, caller)
 
 
 def _is_open(match: Mapping[str, Any], caller: Caller) -> bool:
     """PL-392 Whether what was hidden is shown: of matches that share a deal, once the last of them has ended."""
-    return _is_over(match, caller) and bool(match["deal_over"])
+    return is_over(match, caller) and bool(match["deal_over"])
 
 
 def record(store: Store, caller: Caller, match: str) -> str:
@@ -199,7 +199,7 @@ def _kept(store: Store, caller: Caller, match: str) -> Row:
 def result(store: Store, caller: Caller, match: str) -> dict[str, Any]:
     """PL-249, PL-250 Place and score of every seat, and apart from them how it ended."""
     thing = may_see(store, caller, match)
-    rows = store.all(SQL.result_of, match=match) if _is_over(thing.match, caller) else []
+    rows = store.all(SQL.result_of, match=match) if is_over(thing.match, caller) else []
     if not rows:
         raise Problem("not_yet")
     first = rows[0]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from services.gateway.problems import Problem
+from services.gateway.problems import Problem, fault
 from services.gateway.store import SQL, Store
 
 SCOPES = (
@@ -35,6 +35,7 @@ class Caller:
     bound_to: Mapping[str, Any] = field(default_factory=dict)
     session: str | None = None          # the public id of the browser's session
     form_token: str = ""
+    waiting: frozenset[str] = frozenset()   # PL-126: roles that give nothing until the account has a second factor
 
     @property
     def signed_in(self) -> bool:
@@ -94,7 +95,7 @@ def looker(caller: Caller, thing: Thing) -> str:
     """PL-218, PL-418 Who may know of a match: everybody, but for a private one."""
     if not thing.match:
         return "not_found"
-    inside = thing.match["host_id"] == caller.account or thing.mine or thing.invited or caller.is_operator
+    inside = thing.match["host_id"] == caller.account or thing.mine or thing.invited or caller.is_operator or thing.match.get("officiates")
     return "" if thing.match["visibility"] != "private" or (caller.signed_in and caller.has(*READING) and inside) else "not_found"
 
 
@@ -114,10 +115,10 @@ def sitter(caller: Caller, thing: Thing) -> str:
 
 
 def referee(caller: Caller, thing: Thing) -> str:
-    """PL-155 Whoever sits in a match is no referee of it."""
+    """PL-154, PL-155 Operators, and the referees of the competition it belongs to; whoever sits in a match is no referee of it."""
     if hidden := looker(caller, thing):
         return hidden
-    if not caller.is_operator:
+    if not caller.is_operator and not thing.match.get("officiates"):
         return "not_allowed"
     return "own_match" if thing.mine else ""
 
@@ -135,6 +136,16 @@ def seating(caller: Caller, _thing: Thing) -> str:
 
 def operator(caller: Caller, _thing: Thing) -> str:
     return "" if caller.is_operator else "not_allowed"
+
+
+def overseer(caller: Caller, _thing: Thing) -> str:
+    """PL-152 Operators and auditors read the pages of operators; only operators change anything there."""
+    return "" if caller.roles & {"operator", "auditor"} else "not_allowed"
+
+
+def moderator(caller: Caller, _thing: Thing) -> str:
+    """PL-152 Talk and names; operators may do it too."""
+    return "" if caller.is_operator or "moderator" in caller.roles else "not_allowed"
 
 
 # What can be done at all. Whatever is not named here is denied.
@@ -161,6 +172,10 @@ RIGHTS: Mapping[str, Right] = {
     "match.referee": Right(("league:referee", "operator:write"), referee),
     "my.matches": Right(READING, anybody),
     "my.notices": Right((*READING, "account:read", "league:read", "league:enter"), anybody),
+    "talk.read": Right((), looker, public=True),
+    "talk.write": Right(("talk:write",), looker),
+    "talk.mute": Right(("talk:write", "account:write"), anybody),
+    "talk.moderate": Right(("talk:write", "operator:write"), moderator),
     "audience.join": Right(READING, looker, public=True),
     "competition.see": Right(("league:read",), anybody, public=True),
     "competition.make": Right(("league:run",), keeper),
@@ -170,6 +185,7 @@ RIGHTS: Mapping[str, Right] = {
     "organisation.manage": Right(("organisation:manage", "league:run"), keeper),
     "hook.manage": Right(("webhook:manage",), keeper),
     "organisation.accept": Right(("league:enter", "bot:play"), anybody),
+    "operator.read": Right(("operator:read",), overseer),
     "operator.write": Right(("operator:write",), operator),
 }
 
@@ -185,7 +201,16 @@ def authorize(caller: Caller, verb: str, thing: Thing | None = None) -> None:
     if thing.match and not within(caller, thing.match):
         raise Problem("not_allowed")
     if code := right.rule(caller, thing):
-        raise Problem(code)
+        raise refused(caller, code)
+
+
+def refused(caller: Caller, code: str) -> Problem:
+    """PL-126 Whose role waits for a second factor is told so."""
+    if code != "not_allowed" or not caller.waiting:
+        return Problem(code)
+    roles = " and ".join(sorted(caller.waiting))
+    return Problem(code, errors=[fault("", f"your role of {roles} gives nothing here until it stands behind a second factor: "
+                                           "set it up in your settings, and make tokens anew after that")])
 
 
 def within(caller: Caller, match: Mapping[str, Any]) -> bool:
@@ -210,8 +235,8 @@ def knock(caller: Caller, verb: str) -> None:
     """The part of `authorize` that every route asks at its door; things without an owner end here as well."""
     right = RIGHTS[verb]
     enter(caller, right)
-    if right.rule in {anybody, keeper, operator} and (code := right.rule(caller, Thing())):
-        raise Problem(code)
+    if right.rule in {anybody, keeper, operator, overseer, moderator} and (code := right.rule(caller, Thing())):
+        raise refused(caller, code)
 
 
 def caller_by_session(store: Store, cookie: str, address: str) -> Caller | None:
@@ -220,7 +245,7 @@ def caller_by_session(store: Store, cookie: str, address: str) -> Caller | None:
     if row is None or row["suspended_at"] is not None:
         return None
     return Caller(row["account_id"], row["name"], row["kind"], frozenset(row["roles"]), address,
-                  session=row["session_id"], form_token=row["form_token"])
+                  session=row["session_id"], form_token=row["form_token"], waiting=_waiting(row))
 
 
 def caller_by_token(store: Store, token_id: str, secret_hash: bytes, address: str) -> Caller:
@@ -237,7 +262,11 @@ def caller_by_token(store: Store, token_id: str, secret_hash: bytes, address: st
 def caller_of(row: Mapping[str, Any], address: str) -> Caller:
     """The caller whom a row of `tokens` beside `accounts` describes."""
     return Caller(row["account_id"], row["name"], row["kind"], frozenset(row["roles"]), address, token=row["token_id"],
-                  scopes=frozenset(row["scopes"]), bound_to=row["bound_to"])
+                  scopes=frozenset(row["scopes"]), bound_to=row["bound_to"], waiting=_waiting(row))
+
+
+def _waiting(row: Mapping[str, Any]) -> frozenset[str]:
+    return frozenset(row.get("given_roles") or ()) - frozenset(row["roles"])
 
 
 def match_thing(store: Any, caller: Caller, match_id: str) -> Thing:

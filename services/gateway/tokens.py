@@ -61,15 +61,16 @@ def _check(front: str) -> str:
     return written
 
 
-def make_token(work: Work, account: dict[str, Any], wish: dict[str, Any]) -> dict[str, Any]:
-    """PL-172, PL-175 The full token is in this answer and nowhere else."""
+def make_token(work: Work, account: dict[str, Any], wish: dict[str, Any], *, at_the_machine: bool = False) -> dict[str, Any]:
+    """PL-172, PL-175 The full token is in this answer and nowhere else; PL-126 roles count for it only if it was made behind a second factor."""
     kind = KINDS[account["kind"]]
     scopes = sorted(set(BOT_SCOPES if kind == "bot" else wish["scopes"]))
     _refuse_wide(account, scopes)
     ends_at = _end(wish.get("ends_at"))
     written, token = write_token(kind)
     row = work.one(SQL.token_made, token=token.id, kind=kind, account=account["account_id"], hash=token.secret_hash,
-                   label=wish["label"], scopes=scopes, bound_to=json.dumps(wish.get("bound_to") or {}), ends_at=ends_at)
+                   label=wish["label"], scopes=scopes, bound_to=json.dumps(wish.get("bound_to") or {}), ends_at=ends_at,
+                   at_the_machine=at_the_machine)
     if row is None:
         raise Problem("internal")
     return {**token_told(row), "secret": written}
@@ -105,7 +106,7 @@ def tokens(store: Store, caller: Caller) -> list[dict[str, Any]]:
 
 
 def own_token(work: Work, caller: Caller, wish: dict[str, Any]) -> dict[str, Any]:
-    return make_token(work, _account(work, caller.id), wish)
+    return make_token(work, {**_account(work, caller.id), "roles": sorted(caller.roles)}, wish)
 
 
 def revoke(work: Work, caller: Caller, token: str) -> None:

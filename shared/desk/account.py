@@ -1,4 +1,4 @@
-"""Who has an account here, and what becomes of it: `cupboard account create|list|roles|suspend|reset`, by an operator at the machine."""
+"""Who has an account here, and what becomes of it: `cupboard account create|list|roles|suspend|reset|second-factor`, by an operator at the machine."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from services.gateway import accounts
 from services.gateway.orders import note, reasoned
 from services.gateway.problems import Problem
 from services.gateway.store import SQL, Store, Work
+from services.gateway.trust import second_factor
 from shared.desk import here
 from shared.desk.workshop.numbers import MANY, measure, whole
 from shared.runtime.settings import Settings
@@ -51,7 +52,8 @@ def _parser() -> argparse.ArgumentParser:
     suspend.add_argument("--grace", type=measure(0, LONGEST_GRACE), metavar="HOURS", help="after which its seats are left; else as CUPBOARD_SUSPENSION_GRACE says")
     suspend.add_argument("--leave", action="store_true", help="no grace: its seats are left now")
     reset = acts.add_parser("reset", help="print a link with which a new password can be set, once, within 30 minutes")
-    for act in (roles, suspend, reset):
+    factor = acts.add_parser("second-factor", help="take the second factor off an account whose owner has lost it; all its sessions end")
+    for act in (roles, suspend, reset, factor):
         act.add_argument("name")
         act.add_argument("--reason", required=True, help="kept in the audit log")
     for act in acts.choices.values():
@@ -102,6 +104,17 @@ def reset(store: Store, settings: Settings, wanted: argparse.Namespace) -> list[
     return [{"account": row["account_id"], "name": row["name"], "link": f"{settings.origin}/reset/{code}"}]
 
 
+def second_factor_off(store: Store, _settings: Settings, wanted: argparse.Namespace) -> list[dict[str, Any]]:
+    """PL-126 By somebody who knows that it is the owner who asks; roles of the account wait until there is a new one."""
+    with store.work() as work:
+        row = _named(work, wanted)
+        if not second_factor.forget(work, row["account_id"]):
+            raise Problem("not_found", sentence=f"{row['name']} has no second factor")
+        work.do(SQL.sessions_forgotten, account=row["account_id"])
+        audited(work, "account.second_factor_off", row["account_id"], wanted.reason, {})
+    return [{"account": row["account_id"], "name": row["name"], "second_factor": "off"}]
+
+
 def _named(work: Work, wanted: argparse.Namespace) -> dict[str, Any]:
     reasoned(wanted.reason)
     row = work.one(SQL.account_named, name_key=accounts.name_key(wanted.name))
@@ -134,4 +147,4 @@ def tell(rows: list[dict[str, Any]], *, as_json: bool) -> None:
         print("  ".join(f"{name}={value if not isinstance(value, list) else ','.join(value)}" for name, value in row.items() if value not in (None, [])))
 
 
-ACTS = {"create": create, "list": list_, "roles": roles, "suspend": suspend, "reset": reset}
+ACTS = {"create": create, "list": list_, "roles": roles, "suspend": suspend, "reset": reset, "second-factor": second_factor_off}

@@ -50,7 +50,7 @@ def create(store: Store, wanted: argparse.Namespace) -> list[dict[str, Any]]:
     with store.work() as work:
         row = _named(work, wanted.name)
         wish = {"label": wanted.label, "scopes": wanted.scope or ["match:read"], "ends_at": datetime.now(UTC) + timedelta(days=wanted.days)}
-        made = tokens.make_token(work, row, wish)
+        made = tokens.make_token(work, row, wish, at_the_machine=True)
         audited(work, "token.create", row["account_id"], wanted.label, {"token": made["token"], "scopes": made["scopes"]})
     return [made]
 

@@ -316,9 +316,11 @@ CREATE TABLE asks (                              -- one row per seat is one open
     opened_at timestamptz NOT NULL,
     since_at  timestamptz NOT NULL,              -- where its clock began
     due_at    timestamptz,                       -- this row is also the ask's timer (PL-486)
+    remind_at timestamptz,                       -- PL-578: and that of its reminder, until it has been given
     PRIMARY KEY (match_id, seat)
 );
 CREATE INDEX asks_due ON asks (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX asks_reminding ON asks (remind_at) WHERE remind_at IS NOT NULL;
 
 CREATE TABLE timers (                            -- all timers but those of asks
     match_id text NOT NULL,
@@ -693,13 +695,14 @@ BEGIN
 
     DELETE FROM asks a USING json_to_recordset(p_states) AS t(match_id text, asked integer[])
         WHERE a.match_id = t.match_id AND a.seat <> ALL (t.asked);
-    INSERT INTO asks (match_id, seat, ask, question, needed, body, opened_at, since_at, due_at)
+    INSERT INTO asks (match_id, seat, ask, question, needed, body, opened_at, since_at, due_at, remind_at)
         SELECT match_id, seat, ask, question, needed, body, to_timestamp(opened / 1000.0), to_timestamp(since / 1000.0),
-               to_timestamp(due / 1000.0)
+               to_timestamp(due / 1000.0), to_timestamp(remind / 1000.0)
         FROM json_to_recordset(p_asks) AS t(match_id text, seat integer, ask integer, question text, needed boolean, body text,
-            opened bigint, since bigint, due bigint)
+            opened bigint, since bigint, due bigint, remind bigint)
         ON CONFLICT (match_id, seat) DO UPDATE SET ask = excluded.ask, question = excluded.question, needed = excluded.needed,
-            body = excluded.body, opened_at = excluded.opened_at, since_at = excluded.since_at, due_at = excluded.due_at
+            body = excluded.body, opened_at = excluded.opened_at, since_at = excluded.since_at, due_at = excluded.due_at,
+            remind_at = excluded.remind_at
         WHERE (asks.ask, asks.body, asks.needed) IS DISTINCT FROM (excluded.ask, excluded.body, excluded.needed)
             OR asks.due_at IS DISTINCT FROM excluded.due_at;
 
@@ -997,7 +1000,7 @@ CREATE TABLE organisations (
 CREATE TABLE organisation_roles (                -- LG-121
     organisation_id text NOT NULL REFERENCES organisations,
     account_id      text NOT NULL REFERENCES accounts,
-    role            text NOT NULL CHECK (role IN ('owner', 'organiser')),
+    role            text NOT NULL CHECK (role IN ('owner', 'organiser', 'referee')),
     given_by        text NOT NULL REFERENCES accounts,
     given_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (organisation_id, account_id, role)
@@ -1265,13 +1268,13 @@ BEGIN
             WHERE number = (SELECT number FROM seed_list WHERE used_by IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
             RETURNING number INTO next_seed;
         EXIT WHEN NOT FOUND;
-        INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, visibility, opponents, rated, seed_number, championship,
+        INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, visibility, opponents, talk, rated, seed_number, championship,
                              origin, origin_key, delay_s, expires_at)
             SELECT one.match_id, g.game, g.version, g.pack_hash, coalesce(one.wish -> 'options', '{}'), one.wish -> 'clock',
                    jsonb_array_length(one.wish -> 'accounts'), one.visibility,
                    (SELECT CASE WHEN bool_and(a.kind = 'bot') THEN 'bots' WHEN bool_or(a.kind = 'bot') THEN 'mixed' ELSE 'persons' END
                     FROM accounts a WHERE a.account_id IN (SELECT jsonb_array_elements_text(one.wish -> 'accounts'))),
-                   coalesce((one.wish ->> 'rated')::boolean, false), next_seed, p_competition, p_competition, one.pairing,
+                   coalesce(one.wish ->> 'talk', 'off'), coalesce((one.wish ->> 'rated')::boolean, false), next_seed, p_competition, p_competition, one.pairing,
                    coalesce((one.wish ->> 'delay')::bigint / 1000, 0), clock_timestamp() + interval '7 days'
             FROM games g WHERE g.game = one.wish ->> 'game' AND g.version = (one.wish ->> 'game_version')::integer;
         IF NOT FOUND THEN
@@ -1583,3 +1586,325 @@ CREATE FUNCTION may_know(p_competition text, p_organisation text, p_visibility t
         OR EXISTS (SELECT FROM organisation_roles r WHERE r.organisation_id = p_organisation AND r.account_id = p_reader)
         OR EXISTS (SELECT FROM officials f WHERE f.competition_id = p_competition AND f.account_id = p_reader)
 $$;
+
+-- A second factor at sign-in (PL-126), views that two people open for a referee (PL-157), referees of a whole organisation (PL-151).
+
+CREATE TABLE second_factors (
+    account_id text PRIMARY KEY REFERENCES accounts,
+    secret     bytea NOT NULL,                   -- PL-817: encrypted
+    made_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    on_since   timestamptz,                      -- NULL until a first code has shown that the secret has arrived
+    last_step  bigint NOT NULL DEFAULT 0         -- the newest half minute whose code has been used: a code works once
+);
+CREATE TABLE recovery_codes (
+    account_id text NOT NULL REFERENCES accounts,
+    code_hash  bytea NOT NULL,
+    PRIMARY KEY (account_id, code_hash)
+);
+-- By what the roles of its account count for a token: it was made by whoever runs the machine, behind a second factor, or by a password alone.
+ALTER TABLE tokens ADD COLUMN made_by text NOT NULL DEFAULT 'machine' CHECK (made_by IN ('machine', 'factor', 'password'));
+
+-- PL-126 The roles that count; behind a factor they do while it is on.
+CREATE FUNCTION roles_in_force(p_account text, p_roles text[], p_by text) RETURNS text[] LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN p_roles = '{}' OR p_by = 'machine' THEN p_roles
+        WHEN p_by = 'factor' AND EXISTS (SELECT FROM second_factors f WHERE f.account_id = p_account AND f.on_since IS NOT NULL) THEN p_roles
+        ELSE '{}'::text[] END
+$$;
+-- How an account stands to the second factor: it is on, off, or needed for its roles to count.
+CREATE FUNCTION second_factor_of(p_account text, p_roles text[]) RETURNS text LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN EXISTS (SELECT FROM second_factors f WHERE f.account_id = p_account AND f.on_since IS NOT NULL) THEN 'on'
+        WHEN p_roles <> '{}' AND (SELECT a.password_hash IS NOT NULL FROM accounts a WHERE a.account_id = p_account) THEN 'needed' ELSE 'off' END
+$$;
+GRANT SELECT, INSERT, UPDATE, DELETE ON second_factors TO cupboard_gateway;
+GRANT SELECT, INSERT, DELETE ON recovery_codes TO cupboard_gateway;
+GRANT SELECT (account_id, on_since) ON second_factors TO cupboard_stream;
+
+CREATE TABLE opened_views (                      -- PL-157
+    match_id      text NOT NULL REFERENCES matches,
+    number        integer NOT NULL,
+    seat          integer NOT NULL,
+    account_id    text NOT NULL REFERENCES accounts,    -- who wants to look
+    reason        text NOT NULL,
+    asked_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    confirmed_by  text REFERENCES accounts,
+    confirmed_at  timestamptz,
+    closes_at     timestamptz,
+    looks         integer NOT NULL DEFAULT 0,
+    first_look_at timestamptz,
+    last_look_at  timestamptz,
+    PRIMARY KEY (match_id, number)
+);
+GRANT SELECT, INSERT, UPDATE (confirmed_by, confirmed_at, closes_at, looks, first_look_at, last_look_at) ON opened_views TO cupboard_gateway;
+
+-- PL-157 Every seat is told at the end, in the transaction of the end, whatever ended it.
+CREATE FUNCTION tell_of_opened_views() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    INSERT INTO notices (account_id, cause, kind, match_id, facts)
+        SELECT DISTINCT s.account_id, 'opened_view ' || o.match_id || ' ' || o.number, 'opened_view', o.match_id,
+            jsonb_build_object('seat', o.seat, 'by', a.name, 'reason', o.reason, 'confirmed_by', c.name, 'looks', o.looks,
+                'first_look_at', to_char(o.first_look_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'last_look_at', to_char(o.last_look_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        FROM opened_views o JOIN accounts a USING (account_id) JOIN accounts c ON c.account_id = o.confirmed_by JOIN seats s ON s.match_id = o.match_id
+        WHERE o.match_id = NEW.match_id AND o.looks > 0 AND s.account_id IS NOT NULL
+        ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER opened_views_are_told AFTER UPDATE OF ended_at ON matches FOR EACH ROW
+    WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION tell_of_opened_views();
+REVOKE EXECUTE ON FUNCTION tell_of_opened_views() FROM PUBLIC;
+
+-- PL-154 Whether somebody is a referee of the competition that a match belongs to, or of its whole organisation.
+CREATE FUNCTION officiates(p_championship text, p_account text) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT FROM officials f WHERE f.competition_id = p_championship AND f.account_id = p_account)
+        OR EXISTS (SELECT FROM competitions c JOIN organisation_roles r USING (organisation_id)
+            WHERE c.competition_id = p_championship AND r.account_id = p_account AND r.role = 'referee')
+$$;
+
+-- Mail (PL-576, PL-577, PL-140): where somebody wants it, which mails are owed, and of which open questions a mail has told.
+-- A notice owes its mail in the transaction that writes it. The relay learns of a match no more than a mail says.
+
+CREATE TABLE mailboxes (
+    account_id    text PRIMARY KEY REFERENCES accounts,
+    address       text,                          -- the one that was confirmed; it counts while it is the account's own
+    kinds         text[] NOT NULL DEFAULT '{}',  -- of notices that come by mail
+    quiet_from    integer,                       -- minutes of the day, by the clocks of the account's zone
+    quiet_to      integer,
+    code_hash     bytea,                         -- of the link that confirms code_for
+    code_for      text,
+    code_ends_at  timestamptz,
+    stop_code     text NOT NULL UNIQUE,          -- in the links by which mail is stopped
+    reading_until timestamptz                    -- PL-577: while a stream of the account is open
+);
+CREATE INDEX mailboxes_by_address ON mailboxes (lower(address)) WHERE address IS NOT NULL;
+
+CREATE TABLE mails (
+    mail_id    text PRIMARY KEY DEFAULT 'e-' || replace(gen_random_uuid()::text, '-', ''),
+    account_id text NOT NULL REFERENCES accounts,
+    kind       text NOT NULL,                    -- of the notice; or your_turn, confirm, reset
+    notice     bigint,
+    sealed     bytea,                            -- the code of a link, encrypted, until the mail has gone
+    state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'going', 'sent', 'moot', 'given_up')),
+    turn       integer NOT NULL DEFAULT 0,       -- rises with each relay that takes it
+    tries      integer NOT NULL DEFAULT 0,
+    reason     text,
+    made_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    due_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    done_at    timestamptz
+);
+CREATE INDEX mails_due ON mails (due_at) WHERE state IN ('waiting', 'going');
+CREATE INDEX mails_done ON mails (done_at) WHERE done_at IS NOT NULL;
+CREATE INDEX mails_of ON mails (account_id, made_at);
+
+CREATE TABLE mailed_turns (
+    match_id text NOT NULL,
+    seat     integer NOT NULL,
+    ask      integer NOT NULL,
+    mail_id  text NOT NULL REFERENCES mails ON DELETE CASCADE,
+    PRIMARY KEY (match_id, seat, ask)
+);
+CREATE INDEX mailed_turns_of ON mailed_turns (mail_id);
+
+CREATE FUNCTION owe_mails() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    INSERT INTO mails (account_id, kind, notice)
+        SELECT t.account_id, t.kind, t.notice FROM told t JOIN mailboxes b USING (account_id) JOIN accounts a USING (account_id)
+        WHERE t.kind = ANY (b.kinds) AND b.address = a.mail AND a.deleted_at IS NULL;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER notices_by_mail AFTER INSERT ON notices REFERENCING NEW TABLE AS told FOR EACH STATEMENT EXECUTE FUNCTION owe_mails();
+
+-- PL-577 Open questions of correspondence matches (one limit of an hour at least) of which no mail has told, with whoever wants it.
+CREATE VIEW untold_turns AS
+    SELECT s.account_id, k.match_id, k.seat, k.ask, k.opened_at
+    FROM mailboxes b JOIN accounts a USING (account_id) JOIN seats s USING (account_id) JOIN asks k USING (match_id, seat) JOIN matches m USING (match_id)
+    WHERE 'your_turn' = ANY (b.kinds) AND b.address = a.mail AND a.deleted_at IS NULL AND s.kind = 'held' AND NOT s.vacant AND k.needed
+        AND m.state = 'running' AND (m.clock ->> 'limit_ms')::bigint >= 3600000
+        AND NOT EXISTS (SELECT FROM mailed_turns t WHERE t.match_id = k.match_id AND t.seat = k.seat AND t.ask = k.ask);
+
+-- PL-577 One mail for each account whose oldest untold question has waited so long; a mail that still waits takes in the new ones.
+CREATE FUNCTION owe_turns(p_bundled double precision) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    one  text;
+    mail text;
+    owed integer := 0;
+BEGIN
+    IF NOT pg_try_advisory_xact_lock(7029) THEN
+        RETURN 0;                                -- another relay is at it
+    END IF;
+    FOR one IN SELECT account_id FROM untold_turns GROUP BY account_id
+        HAVING min(opened_at) <= clock_timestamp() - p_bundled * interval '1 second' LIMIT 500
+    LOOP
+        SELECT m.mail_id INTO mail FROM mails m WHERE m.account_id = one AND m.kind = 'your_turn' AND m.state = 'waiting' LIMIT 1 FOR UPDATE SKIP LOCKED;
+        IF mail IS NULL THEN
+            INSERT INTO mails (account_id, kind) VALUES (one, 'your_turn') RETURNING mail_id INTO mail;
+        END IF;
+        INSERT INTO mailed_turns SELECT match_id, seat, ask, mail FROM untold_turns WHERE account_id = one ON CONFLICT DO NOTHING;
+        owed := owed + 1;
+    END LOOP;
+    RETURN owed;
+END $$;
+
+-- What a mail tells of: the questions of it that are still open, and when they are due.
+CREATE FUNCTION turns_of_mail(p_mail text) RETURNS TABLE (match text, title text, due_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT m.match_id, coalesce(g.title, m.game), k.due_at
+    FROM mailed_turns t JOIN mails e USING (mail_id) JOIN asks k USING (match_id, seat, ask) JOIN seats s USING (match_id, seat) JOIN matches m USING (match_id)
+        LEFT JOIN games g USING (game, version)
+    WHERE t.mail_id = p_mail AND s.account_id = e.account_id AND s.kind = 'held' AND NOT s.vacant AND m.state = 'running'
+    ORDER BY k.due_at NULLS LAST, m.match_id
+$$;
+
+-- PL-578 A reminder is of no use once its question is closed.
+CREATE FUNCTION is_asked(p_match text, p_seat integer, p_ask integer) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (SELECT FROM asks k WHERE k.match_id = p_match AND k.seat = p_seat AND k.ask = p_ask)
+$$;
+
+-- Questions that are closed are told of no more.
+CREATE FUNCTION forget_turns() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    DELETE FROM mailed_turns t WHERE NOT EXISTS (SELECT FROM asks k WHERE k.match_id = t.match_id AND k.seat = t.seat AND k.ask = t.ask)
+$$;
+
+CREATE INDEX accounts_by_mail ON accounts (lower(mail)) WHERE mail IS NOT NULL;
+
+REVOKE EXECUTE ON FUNCTION owe_mails(), owe_turns(double precision), turns_of_mail(text), is_asked(text, integer, integer), forget_turns() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION owe_turns(double precision), turns_of_mail(text), is_asked(text, integer, integer), forget_turns() TO cupboard_relay;
+GRANT SELECT, INSERT, UPDATE, DELETE ON mailboxes TO cupboard_gateway;
+GRANT SELECT, INSERT, DELETE ON mails TO cupboard_gateway;
+GRANT SELECT, DELETE, UPDATE (state, turn, tries, reason, due_at, done_at, sealed) ON mails TO cupboard_relay;
+GRANT SELECT (account_id, address, kinds, quiet_from, quiet_to, code_for, stop_code, reading_until) ON mailboxes TO cupboard_relay;
+GRANT SELECT (account_id, name, mail, language, about, suspended_at, deleted_at) ON accounts TO cupboard_relay;
+GRANT SELECT ON notices TO cupboard_relay;
+GRANT SELECT (kind, name) ON competitions TO cupboard_relay;
+GRANT SELECT (competition_id, stage, round, place_in_round, account_id, match_id) ON competition_seats TO cupboard_relay;
+GRANT SELECT (account_id, address, reading_until), UPDATE (reading_until) ON mailboxes TO cupboard_stream;
+
+-- Talk at a match (PL-556 to PL-559): no part of its state, log or record, kept 90 days.
+
+ALTER TABLE matches ADD CONSTRAINT matches_talk CHECK (talk IN ('off', 'phrases', 'free'));
+
+CREATE TABLE talk (
+    number     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    text_id    text NOT NULL UNIQUE,
+    match_id   text NOT NULL REFERENCES matches,
+    room       text NOT NULL CHECK (room IN ('seats', 'onlookers')),
+    account_id text NOT NULL REFERENCES accounts,
+    seat       integer,                          -- from which it was said, where one seat is meant
+    at         timestamptz NOT NULL DEFAULT clock_timestamp(),
+    step       integer NOT NULL,                 -- what had happened by then: onlookers behind a delay hear it no earlier (PL-419)
+    phrase     text,
+    words      text,
+    hidden_at  timestamptz,                      -- by a moderator
+    CHECK ((phrase IS NULL) <> (words IS NULL))
+);
+CREATE INDEX talk_of_room ON talk (match_id, room, number);
+CREATE INDEX talk_of_account ON talk (account_id);
+CREATE INDEX talk_by_age ON talk (at);
+
+CREATE TABLE talk_reports (
+    text_id    text NOT NULL REFERENCES talk (text_id) ON DELETE CASCADE,
+    account_id text NOT NULL REFERENCES accounts,
+    reason     text NOT NULL,
+    at         timestamptz NOT NULL DEFAULT clock_timestamp(),
+    settled_at timestamptz,
+    PRIMARY KEY (text_id, account_id)
+);
+CREATE INDEX talk_reports_waiting ON talk_reports (at) WHERE settled_at IS NULL;
+
+CREATE TABLE mutes (                             -- whose texts an account does not want to read
+    account_id text NOT NULL REFERENCES accounts,
+    muted_id   text NOT NULL REFERENCES accounts,
+    PRIMARY KEY (account_id, muted_id)
+);
+
+CREATE TABLE silences (                          -- by a moderator: the account says nothing until then
+    account_id text PRIMARY KEY REFERENCES accounts,
+    until      timestamptz NOT NULL
+);
+
+-- What is said in a match by its seats or by onlookers, as far as somebody behind the onlooker delay may hear it by now (PL-419).
+CREATE FUNCTION may_be_heard(t talk, m matches, p_late_step integer) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT t.step <= p_late_step AND t.at <= clock_timestamp() - m.delay_s * interval '1 second'
+$$;
+
+GRANT SELECT, INSERT, DELETE, UPDATE (hidden_at) ON talk TO cupboard_gateway;
+GRANT SELECT, INSERT, UPDATE (settled_at) ON talk_reports TO cupboard_gateway;
+GRANT SELECT, INSERT, DELETE ON mutes TO cupboard_gateway;
+GRANT SELECT, INSERT, UPDATE ON silences TO cupboard_gateway;
+-- The stream tells that something was said, and can read neither what nor by whom.
+GRANT SELECT (number, match_id, room, at, step, hidden_at) ON talk TO cupboard_stream;
+
+-- PL-504 Holidays that accounts have taken; they stop the clocks of their matches by correspondence.
+CREATE TABLE holidays (
+    account_id text NOT NULL REFERENCES accounts,
+    begins_at  timestamptz NOT NULL,
+    ends_at    timestamptz NOT NULL,
+    year       integer NOT NULL,                 -- in which it began, by the calendar of the account's zone
+    days       integer NOT NULL,                 -- of those of that year; a day that has begun is a whole one
+    PRIMARY KEY (account_id, begins_at)
+);
+GRANT SELECT, INSERT, UPDATE ON holidays TO cupboard_gateway;
+
+CREATE FUNCTION counts_holidays(p_clock jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+    SELECT coalesce((p_clock ->> 'limit_ms')::bigint >= 3600000, false) AND p_clock ->> 'holidays' IS DISTINCT FROM 'false'
+$$;
+
+-- The order that tells a match of a holiday: no time-out is given while it waits.
+CREATE FUNCTION order_holiday(p_match text, p_seat integer, p_at timestamptz, p_until timestamptz) RETURNS integer LANGUAGE sql AS $$
+    SELECT accept_own(p_match, 'order', NULL, NULL, json_build_object('kind', 'holiday', 'by', 'account', 'target', p_seat,
+        'at', floor(extract(epoch FROM p_at) * 1000)::bigint, 'until', floor(extract(epoch FROM p_until) * 1000)::bigint)::text,
+        NULL, 0, 'c-' || replace(gen_random_uuid()::text, '-', ''))
+$$;
+
+-- A holiday that begins, or ends sooner, as all matches of the account hear of it, one by one; those that start later hear of it then.
+-- Nobody gives the account a seat meanwhile: its row is held.
+CREATE FUNCTION tell_holiday(p_account text, p_at timestamptz, p_until timestamptz)
+RETURNS TABLE (game text, version integer, match_id text, arrival integer) LANGUAGE plpgsql AS $$
+DECLARE
+    one record;
+BEGIN
+    PERFORM FROM accounts a WHERE a.account_id = p_account FOR UPDATE;
+    FOR one IN SELECT m.game, m.version, m.match_id, s.seat FROM seats s JOIN matches m USING (match_id)
+        WHERE s.account_id = p_account AND s.kind = 'held' AND s.how IS NULL AND m.state IN ('open', 'running', 'paused', 'stuck')
+            AND counts_holidays(m.clock)
+        ORDER BY m.match_id, s.seat
+    LOOP
+        PERFORM FROM inbox_heads h WHERE h.match_id = one.match_id FOR UPDATE;
+        IF EXISTS (SELECT FROM seats s JOIN matches m USING (match_id) WHERE s.match_id = one.match_id AND s.seat = one.seat
+                AND s.account_id = p_account AND s.kind = 'held' AND s.how IS NULL AND (m.state IN ('running', 'paused', 'stuck')
+                    OR EXISTS (SELECT FROM inbox i WHERE i.match_id = m.match_id AND i.kind = 'start' AND i.outcome IS NULL))) THEN
+            game := one.game;
+            version := one.version;
+            match_id := one.match_id;
+            arrival := order_holiday(one.match_id, one.seat, p_at, p_until);
+            RETURN NEXT;
+        END IF;
+    END LOOP;
+END $$;
+
+-- A match that starts hears of the holidays that last, in the row behind its start.
+CREATE FUNCTION start_on_holiday() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    PERFORM order_holiday(s.match_id, s.seat, h.begins_at, h.ends_at)
+        FROM matches m JOIN seats s USING (match_id) JOIN holidays h USING (account_id)
+        WHERE m.match_id = new.match_id AND m.state = 'open' AND s.kind = 'held' AND h.ends_at > clock_timestamp() AND counts_holidays(m.clock);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER inbox_starts_on_holiday AFTER INSERT ON inbox FOR EACH ROW WHEN (new.kind = 'start') EXECUTE FUNCTION start_on_holiday();
+REVOKE EXECUTE ON FUNCTION start_on_holiday() FROM PUBLIC;
+
+-- PL-578 One reminder, once (PL-576), in the transaction that ends its timer; a program that plays needs none, nor whoever has answered already.
+CREATE FUNCTION remind(p_match text, p_seat integer, p_ask integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE asks a SET remind_at = NULL WHERE a.match_id = p_match AND a.seat = p_seat AND a.ask = p_ask AND a.remind_at <= clock_timestamp();
+    IF FOUND THEN
+        INSERT INTO notices (account_id, cause, kind, match_id, facts)
+            SELECT s.account_id, 'answer_due ' || p_match || ' ' || p_seat || ' ' || p_ask, 'answer_due', p_match,
+                jsonb_build_object('seat', p_seat, 'ask', p_ask)
+            FROM seats s JOIN accounts a USING (account_id)
+            WHERE s.match_id = p_match AND s.seat = p_seat AND s.kind = 'held' AND s.how IS NULL AND a.kind = 'person'
+                AND NOT EXISTS (SELECT FROM inbox i WHERE i.match_id = p_match AND i.seat = p_seat AND i.ask = p_ask AND i.outcome IS NULL)
+            ON CONFLICT DO NOTHING;
+    END IF;
+END $$;
+GRANT INSERT ON notices TO cupboard_worker;

@@ -42,6 +42,9 @@ DENIED = [
     *[("worker", f"{act} steps") for act in ("DELETE FROM", "TRUNCATE")], ("worker", "UPDATE steps SET events = ''"),
     *[(role, "SELECT open FROM letters") for role in ("gateway", "stream", "league", "relay")],
     ("worker", "UPDATE letters SET open = ''"), ("worker", "SELECT secret_hash FROM tokens"), ("worker", "UPDATE seed_list SET commitment = ''"),
+    *[(role, f"SELECT {column} FROM second_factors") for role, column in (("stream", "secret"), ("worker", "on_since"), ("league", "on_since"), ("relay", "secret"))],
+    *[(role, "SELECT * FROM recovery_codes") for role in ("stream", "worker", "league", "relay")],
+    ("gateway", "UPDATE opened_views SET reason = ''"), ("gateway", "DELETE FROM opened_views"), ("gateway", "INSERT INTO notices (account_id) VALUES ('')"),
     ("worker", "SELECT * FROM sessions"), ("worker", "DELETE FROM inbox"),
 ]
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import marshmallow
 from marshmallow import fields, validate
 
+from services.gateway.mail.boxes import KINDS
 from services.gateway.rights import SCOPES
 
 
@@ -23,6 +24,7 @@ class Whole(validate.Regexp):
 
 
 ID = Whole(r"^[A-Za-z0-9_-]{1,40}$", error="an id: 1 to 40 of A-Z a-z 0-9 _ -")
+HOUR = Whole(r"^([01][0-9]|2[0-3]):[0-5][0-9]$", error="a time of the day, such as 22:30")
 SEAT = validate.Range(0, 15)
 STEP = validate.Range(0, 2**31 - 1)
 STATES = ("open", "running", "paused", "stuck", "finished", "aborted", "voided", "expired")
@@ -121,13 +123,40 @@ class AccountIn(Shape):
     example: ClassVar[Any] = {"name": "Ada", "password": "correct horse battery"}
 
 
+class QuietHours(Shape):
+    """PL-577 By the clocks of the account's zone."""
+
+    begins = fields.String(required=True, data_key="from", attribute="from", validate=HOUR)
+    ends = fields.String(required=True, data_key="to", attribute="to", validate=HOUR)
+    example: ClassVar[Any] = {"from": "22:00", "to": "07:30"}
+
+
+class Notices(Shape):
+    mail = fields.List(one_of(*KINDS), required=True, validate=validate.Length(0, len(KINDS)), metadata={"description": "the kinds that come by mail"})
+    example: ClassVar[Any] = {"mail": ["your_turn", "deadline_near"]}
+
+
 class Account(Shape):
     account, name, kind, owner = told(), told(), told(), told()
     language, mail, zone = told(), told(), told()
+    mail_confirmed = fields.Boolean(metadata={"description": "whether mails go to that address"})
+    quiet_hours = fields.Nested(QuietHours, allow_none=True)
+    notices = fields.Nested(Notices)
     roles = fields.List(fields.String())
+    second_factor = told(metadata={"description": "on, off, or needed: without it the roles give nothing"})
     created_at = told_time()
     example: ClassVar[Any] = {"account": "a-9tK2mQ4xZ1bC7dEf", "name": "Ada", "kind": "person", "owner": None, "language": "en", "mail": None, "zone": "UTC",
-               "roles": [], "created_at": A_TIME}
+               "mail_confirmed": False, "quiet_hours": None, "notices": {"mail": []}, "roles": [], "second_factor": "off", "created_at": A_TIME}
+
+
+class Holidays(Shape):
+    days, left = fields.Integer(metadata={"description": "of a year"}), fields.Integer(metadata={"description": "of this year's"})
+    begins_at, ends_at = told_time(), told_time()
+
+
+class Me(Account):
+    holidays = fields.Nested(Holidays)
+    example: ClassVar[Any] = {**Account.example, "holidays": {"days": 28, "left": 21, "begins_at": None, "ends_at": None}}
 
 
 class Profile(Shape):
@@ -144,10 +173,17 @@ def a_zone(written: str) -> None:
         raise marshmallow.ValidationError("the name of a time zone, such as Europe/Rome") from error
 
 
+class HolidayIn(Shape):
+    days = whole(0, 366, required=True)
+
+
 class MeIn(Shape):
     language = one_of("en", "it")
     zone = fields.String(validate=[validate.Length(1, 64), a_zone])
     mail = fields.Email(validate=validate.Length(max=254), allow_none=True)
+    quiet_hours = fields.Nested(QuietHours, allow_none=True)
+    notices = fields.Nested(Notices)
+    holidays = fields.Nested(HolidayIn)
     password, old_password = text(1024), text(1024)
     example: ClassVar[Any] = {"language": "it"}
 
@@ -177,6 +213,7 @@ class Suspension(Shape):
 class SessionIn(Shape):
     name = text(64, required=True)
     password = text(1024, required=True)
+    one_time_code = text(64)
     example: ClassVar[Any] = {"name": "Ada", "password": "correct horse battery"}
 
 

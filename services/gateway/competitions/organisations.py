@@ -10,7 +10,7 @@ import orjson
 from psycopg.types.json import Jsonb
 
 from services.gateway.accounts import at, name_key, new_id
-from services.gateway.competitions.deeds import OFFICIALS, ORGANISER, OWNER
+from services.gateway.competitions.deeds import OFFICIALS, ORGANISER, OWNER, REFEREE
 from services.gateway.competitions.sight import SQL, Seen, refuse_bound, refuse_unless
 from services.gateway.edge.cursors import Cursor
 from services.gateway.edge.gate import Gate
@@ -78,7 +78,7 @@ def take(work: Work, caller: Caller, organisation: str, role: str | None, target
     if target != caller.account:
         refuse_unless(caller, frozenset(row["roles"]), OWNERS, MANAGE)
     work.one(SQL.organisation_locked, organisation=organisation)
-    taken = [one for one in (OWNER, ORGANISER) if role in {None, one} and work.do(SQL.role_taken, organisation=organisation, target=target, role=one)]
+    taken = [one for one in (OWNER, ORGANISER, REFEREE) if role in {None, one} and work.do(SQL.role_taken, organisation=organisation, target=target, role=one)]
     if not taken:
         raise Problem("not_found")
     if OWNER in taken and not work.all(SQL.owners, organisation=organisation):

@@ -61,6 +61,15 @@ LEFT JOIN LATERAL (SELECT question FROM polls WHERE polls.match_id = m.match_id 
                    ORDER BY opened_at DESC LIMIT 1) p ON true
 WHERE m.match_id = ANY(%(matches)s);
 
+-- name: talk_signs: what was said last in each room and what of it is hidden, as all may hear it and as those behind a delay may by now (PL-419)
+SELECT m.match_id, m.state, rooms.room, last.sign, last.late_sign
+FROM matches m CROSS JOIN (VALUES ('seats'), ('onlookers')) AS rooms (room), LATERAL (SELECT * FROM shown_to_onlookers(m)) late,
+    LATERAL (SELECT concat(max(t.number), ':', count(t.hidden_at)) AS sign,
+                    concat(max(t.number) FILTER (WHERE t.heard), ':', count(t.hidden_at) FILTER (WHERE t.heard)) AS late_sign
+             FROM (SELECT o.number, o.hidden_at, o.step <= late.late_step AND o.at <= clock_timestamp() - m.delay_s * interval '1 second' AS heard
+                   FROM talk o WHERE o.match_id = m.match_id AND o.room = rooms.room ORDER BY o.number DESC LIMIT 100) t) last
+WHERE m.match_id = ANY(%(matches)s) AND m.talk <> 'off';
+
 -- name: last_arrivals
 SELECT feed.match_id, (SELECT coalesce(max(i.arrival), 0) FROM inbox i WHERE i.match_id = feed.match_id) AS arrival
 FROM unnest(%(matches)s::text[]) AS feed (match_id);
@@ -85,6 +94,10 @@ JOIN matches m ON m.match_id = a.match_id
 WHERE s.account_id = ANY(%(accounts)s) AND m.state = 'running'
 ORDER BY a.due_at NULLS LAST, a.match_id, a.seat;
 
+-- name: note_readers: PL-577 of those to whom mails go; a row is written every ten seconds at most
+UPDATE mailboxes SET reading_until = clock_timestamp() + interval '30 seconds' WHERE account_id = ANY(%(accounts)s) AND address IS NOT NULL
+    AND coalesce(reading_until < clock_timestamp() + interval '20 seconds', true) RETURNING account_id;
+
 -- name: gone_sessions
 SELECT wanted.session_id FROM unnest(%(sessions)s::text[]) AS wanted (session_id)
 WHERE NOT EXISTS (SELECT FROM sessions s WHERE s.session_id = wanted.session_id);
@@ -105,12 +118,13 @@ WHERE NOT EXISTS (SELECT FROM seats s WHERE s.match_id = wanted.match_id AND s.s
                   AND s.account_id = wanted.account_id AND s.kind = 'held');
 
 -- name: account_by_session
-SELECT a.account_id, a.name, a.kind, a.roles, a.suspended_at, s.session_id
+SELECT a.account_id, a.name, a.kind, roles_in_force(a.account_id, a.roles, 'factor') AS roles, a.suspended_at, s.session_id
 FROM sessions s JOIN accounts a USING (account_id)
 WHERE s.session_hash = %(hash)s AND a.deleted_at IS NULL AND s.used_at > clock_timestamp() - interval '30 days';
 
 -- name: account_by_token
-SELECT a.account_id, a.name, a.kind, a.roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at, t.token_id, t.secret_hash, t.scopes, t.bound_to
+SELECT a.account_id, a.name, a.kind, roles_in_force(a.account_id, a.roles, t.made_by) AS roles,
+    coalesce(a.suspended_at, o.suspended_at) AS suspended_at, t.token_id, t.secret_hash, t.scopes, t.bound_to
 FROM tokens t JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = a.owner_id
 WHERE t.token_id = %(token)s AND t.revoked_at IS NULL AND t.ends_at > clock_timestamp() AND a.deleted_at IS NULL;
 
@@ -120,7 +134,8 @@ WHERE ticket_hash = %(hash)s AND used_at IS NULL AND ends_at > clock_timestamp()
 RETURNING account_id, token_id, session_id;
 
 -- name: account_by_ticket: while the token or the session lasts with which it was fetched
-SELECT a.account_id, a.name, a.kind, a.roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at, t.token_id, t.scopes, t.bound_to,
+SELECT a.account_id, a.name, a.kind, roles_in_force(a.account_id, a.roles, coalesce(t.made_by, 'factor')) AS roles,
+    coalesce(a.suspended_at, o.suspended_at) AS suspended_at, t.token_id, t.scopes, t.bound_to,
     %(session)s::text AS session_id
 FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id LEFT JOIN tokens t ON t.token_id = %(token)s
 WHERE a.account_id = %(account)s AND a.deleted_at IS NULL
@@ -132,6 +147,7 @@ SELECT m.match_id, m.championship, m.visibility, m.host_id, acting_host(m) AS ac
     ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
     EXISTS (SELECT FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited')
         OR EXISTS (SELECT FROM invitations i WHERE i.match_id = m.match_id AND i.account_id = %(account)s AND NOT i.withdrawn) AS invited,
+    officiates(m.championship, %(account)s) AS officiates,
     EXISTS (SELECT FROM matches o JOIN seats s USING (match_id) WHERE o.deal_group = m.deal_group AND o.match_id <> m.match_id
             AND s.account_id = %(account)s AND s.kind = 'held') AS deals_elsewhere
 FROM matches m LEFT JOIN games g USING (game, version), LATERAL (SELECT * FROM shown_to_onlookers(m)) late

@@ -4,13 +4,14 @@
 WITH seen AS (
     UPDATE sessions SET used_at = clock_timestamp() WHERE session_hash = %(hash)s AND used_at < clock_timestamp() - interval '1 hour'
         AND used_at > clock_timestamp() - interval '30 days')
-SELECT s.session_id, s.form_token, a.account_id, a.name, a.kind, a.roles, a.suspended_at
+SELECT s.session_id, s.form_token, a.account_id, a.name, a.kind, roles_in_force(a.account_id, a.roles, 'factor') AS roles, a.roles AS given_roles, a.suspended_at
     FROM sessions s JOIN accounts a USING (account_id)
     WHERE s.session_hash = %(hash)s AND s.used_at > clock_timestamp() - interval '30 days' AND a.deleted_at IS NULL;
 
 -- name: token_seen: who a program is; the day of its last use is kept
 WITH used AS (UPDATE tokens SET used_on = current_date WHERE token_id = %(token)s AND used_on IS DISTINCT FROM current_date)
-SELECT t.token_id, t.secret_hash, t.scopes, t.bound_to, a.account_id, a.name, a.kind, a.roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at,
+SELECT t.token_id, t.secret_hash, t.scopes, t.bound_to, a.account_id, a.name, a.kind, roles_in_force(a.account_id, a.roles, t.made_by) AS roles,
+       a.roles AS given_roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at,
        t.revoked_at IS NOT NULL OR t.ends_at <= clock_timestamp() OR a.deleted_at IS NOT NULL AS over
     FROM tokens t JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE t.token_id = %(token)s;
 
@@ -20,19 +21,35 @@ INSERT INTO accounts (account_id, name, name_key, kind, owner_id, password_hash,
     ON CONFLICT (name_key) DO NOTHING RETURNING *;
 
 -- name: account_named
-SELECT a.*, o.name AS owner_name FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.name_key = %(name_key)s;
+SELECT a.*, second_factor_of(a.account_id, a.roles) AS second_factor, o.name AS owner_name FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.name_key = %(name_key)s;
 
 -- name: account_named_or_mailed
 SELECT account_id FROM accounts WHERE (name_key = %(name_key)s OR mail = %(mail)s) AND kind = 'person' AND deleted_at IS NULL LIMIT 1;
 
 -- name: account_by_id
-SELECT * FROM accounts WHERE account_id = %(account)s AND deleted_at IS NULL;
+SELECT *, second_factor_of(account_id, roles) AS second_factor FROM accounts WHERE account_id = %(account)s AND deleted_at IS NULL;
 
 -- name: account_locked
 SELECT * FROM accounts WHERE account_id = %(account)s AND deleted_at IS NULL FOR UPDATE;
 
 -- name: account_changed
 UPDATE accounts SET language = %(language)s, mail = %(mail)s, about = %(about)s::jsonb, version = version + 1 WHERE account_id = %(account)s;
+
+-- name: holidays_of: what the account has taken of the days of each year, and its last holiday
+SELECT a.kind, a.about, t.now, h.begins_at, h.ends_at, coalesce(h.ends_at > t.now, false) AS lasts, coalesce((
+        SELECT jsonb_object_agg(y.year, y.days) FROM (SELECT year, sum(days) AS days FROM holidays WHERE account_id = a.account_id GROUP BY year) y),
+        '{}') AS taken
+    FROM accounts a CROSS JOIN (SELECT date_trunc('milliseconds', clock_timestamp()) AS now) t
+        LEFT JOIN LATERAL (SELECT * FROM holidays o WHERE o.account_id = a.account_id ORDER BY o.begins_at DESC LIMIT 1) h ON true
+    WHERE a.account_id = %(account)s AND a.deleted_at IS NULL;
+
+-- name: holiday_set
+INSERT INTO holidays (account_id, begins_at, ends_at, year, days)
+    VALUES (%(account)s, %(begins)s, to_timestamp(%(ends)s::bigint / 1000.0), %(year)s, %(days)s)
+    ON CONFLICT (account_id, begins_at) DO UPDATE SET ends_at = excluded.ends_at, days = excluded.days;
+
+-- name: holiday_told: to its matches by correspondence
+SELECT * FROM tell_holiday(%(account)s, %(at)s, to_timestamp(%(ends)s::bigint / 1000.0));
 
 -- name: account_deleted: seats that could not be left yet are left by the watches, as those of a suspended account
 UPDATE accounts SET leaves_at = CASE WHEN EXISTS (SELECT 1 FROM seats s JOIN matches m USING (match_id)
@@ -106,6 +123,12 @@ DELETE FROM sessions WHERE account_id = %(account)s;
 -- name: tokens_revoked
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE account_id = %(account)s AND revoked_at IS NULL;
 
+-- name: recovery_codes_forgotten
+DELETE FROM recovery_codes WHERE account_id = %(account)s;
+
+-- name: second_factor_forgotten
+DELETE FROM second_factors WHERE account_id = %(account)s;
+
 -- name: audience_forgotten
 UPDATE audience_members SET name = NULL, left_at = coalesce(left_at, clock_timestamp()) WHERE member = %(account)s;
 
@@ -122,8 +145,9 @@ UPDATE seats s SET kind = 'open', account_id = NULL, ready = false, contribution
         AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = s.match_id AND i.kind = 'start' AND i.outcome IS NULL);
 
 -- name: token_made
-INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, bound_to, ends_at)
-    VALUES (%(token)s, %(kind)s, %(account)s, %(hash)s, %(label)s, %(scopes)s, %(bound_to)s::jsonb, %(ends_at)s) RETURNING *;
+INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, bound_to, ends_at, made_by)
+    VALUES (%(token)s, %(kind)s, %(account)s, %(hash)s, %(label)s, %(scopes)s, %(bound_to)s::jsonb, %(ends_at)s,
+        CASE WHEN %(at_the_machine)s THEN 'machine' WHEN second_factor_of(%(account)s, '{}') = 'on' THEN 'factor' ELSE 'password' END) RETURNING *;
 
 -- name: tokens_of
 SELECT t.* FROM tokens t JOIN accounts a USING (account_id) WHERE (a.account_id = %(account)s OR a.owner_id = %(account)s)
@@ -146,6 +170,7 @@ INSERT INTO stream_tickets (ticket_hash, account_id, path, token_id, session_id,
 
 -- name: old_rows_forgotten: what has ended is swept now and then
 WITH tickets AS (DELETE FROM stream_tickets WHERE ends_at < clock_timestamp() - interval '1 hour'),
+     old_talk AS (DELETE FROM talk WHERE at < clock_timestamp() - interval '90 days'),    -- PL-559
      old_keys AS (DELETE FROM idempotency WHERE ends_at < clock_timestamp())
 DELETE FROM sessions WHERE used_at < clock_timestamp() - interval '30 days';
 
@@ -177,6 +202,14 @@ SELECT jsonb_build_object('match', match_id, 'command', command_id, 'kind', kind
 -- name: export_invitations
 SELECT to_jsonb(i) AS line FROM invitations i WHERE account_id = %(account)s LIMIT 10000;
 
+-- name: export_holidays
+SELECT jsonb_build_object('begins_at', begins_at, 'ends_at', ends_at, 'days', days) AS line FROM holidays WHERE account_id = %(account)s
+    ORDER BY begins_at;
+
 -- name: export_audience
 SELECT to_jsonb(m) || jsonb_build_object('answers', (SELECT coalesce(jsonb_object_agg(a.question, a.answer), '{}') FROM audience_answers a
         WHERE a.match_id = m.match_id AND a.member = m.member)) AS line FROM audience_members m WHERE member = %(account)s LIMIT 10000;
+
+-- name: export_second_factor: PL-126 that there is one, and no secret of it
+SELECT jsonb_build_object('made_at', made_at, 'on_since', on_since, 'recovery_codes', (SELECT count(*) FROM recovery_codes r WHERE r.account_id = f.account_id)) AS line
+    FROM second_factors f WHERE account_id = %(account)s;

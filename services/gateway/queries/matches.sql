@@ -19,13 +19,14 @@ SELECT m.*, g.host_chair, acting_host(m) AS acting_host,
        ARRAY(SELECT s.seat FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'held' ORDER BY s.seat) AS mine,
        EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id AND s.account_id = %(account)s AND s.kind = 'invited')
            OR EXISTS (SELECT 1 FROM invitations i WHERE i.match_id = m.match_id AND i.account_id = %(account)s AND NOT i.withdrawn) AS invited,
+       officiates(m.championship, %(account)s) AS officiates,
        m.ended_at IS NOT NULL AND m.ended_at <= clock_timestamp() - m.delay_s * interval '1 second' AND deal_over(m) AS delay_over,
        deal_over(m) AS deal_over, EXISTS (SELECT 1 FROM matches o JOIN seats s USING (match_id) WHERE o.deal_group = m.deal_group
            AND o.match_id <> m.match_id AND s.account_id = %(account)s AND s.kind = 'held') AS deals_elsewhere
     FROM matches m LEFT JOIN games g USING (game, version) WHERE m.match_id = %(match)s;
 
 -- name: game_of: and whether somebody has used this key there before
-SELECT game, EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = m.match_id AND i.key = %(key)s) AS repeated FROM matches m WHERE match_id = %(match)s;
+SELECT game, talk, EXISTS (SELECT 1 FROM inbox i WHERE i.match_id = m.match_id AND i.key = %(key)s) AS repeated FROM matches m WHERE match_id = %(match)s;
 
 -- name: seed_taken: PL-613 the lowest unused number
 UPDATE seed_list SET used_by = %(match)s
@@ -54,11 +55,11 @@ SELECT s.account_id FROM matches m JOIN seats s USING (match_id) JOIN matches o 
 
 -- name: match_made: the match, its head, its state to come, its timers
 WITH made AS (
-    INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, host_id, visibility, opponents, rated, one_screen,
+    INSERT INTO matches (match_id, game, version, pack_hash, options, clock, seats, host_id, visibility, opponents, talk, rated, one_screen,
                          fill_with_bots, guests, substitutes, delay_s, delay_steps, seed_number, deal_group, rematch_of, championship, origin, origin_key,
                          planned_at, expires_at)
     VALUES (%(match)s, %(game)s, %(version)s, %(pack)s, %(options)s::jsonb, %(clock)s::jsonb, %(seats)s, %(host)s, %(visibility)s, %(opponents)s,
-            %(rated)s, %(one_screen)s, %(fill)s, %(guests)s, %(substitutes)s, %(delay_s)s, %(delay_steps)s, %(seed)s, %(deal_group)s, %(rematch_of)s, %(championship)s, %(origin)s,
+            %(talk)s, %(rated)s, %(one_screen)s, %(fill)s, %(guests)s, %(substitutes)s, %(delay_s)s, %(delay_steps)s, %(seed)s, %(deal_group)s, %(rematch_of)s, %(championship)s, %(origin)s,
             %(origin_key)s, %(planned_at)s, coalesce(%(planned_at)s::timestamptz, clock_timestamp()) + %(life)s * interval '1 second')
     RETURNING *),
 head AS (INSERT INTO inbox_heads (match_id) SELECT match_id FROM made),

@@ -45,7 +45,7 @@ class Api:
         with self._store.work() as work:
             row = work.one("SELECT * FROM accounts WHERE account_id = %(account)s", account=account)
             wanted = scopes or (*SCOPES, *(("operator:write",) if account == "op" else ()))
-            return make_token(work, row, {"label": "test", "scopes": list(wanted), **more})["secret"]
+            return make_token(work, row, {"label": "test", "scopes": list(wanted), **more}, at_the_machine=True)["secret"]
 
     def call(self, method: str, path: str, who: str | None = None, body: object = None, **headers: str) -> Any:
         if who is not None:

@@ -139,12 +139,12 @@ class OrganisationsAsked(Page):
 
 
 class RoleIn(Shape):
-    role = one_of("owner", "organiser", required=True)
+    role = one_of("owner", "organiser", "referee", required=True)
     example: ClassVar[Any] = {"role": "organiser"}
 
 
 class RoleAsked(Shape):
-    role = one_of("owner", "organiser")
+    role = one_of("owner", "organiser", "referee")
 
 
 class LeadersAsked(Page):

@@ -1,0 +1,1 @@
+"""The routes of second factors, opened views and the log of acts."""
