@@ -1,1 +1,1 @@
-"""What leaves this installation? The relay sends what happened in competitions to the endpoints of their organisations; it knows no rule."""
+"""What leaves this installation? The relay sends what happened in competitions to the endpoints of their organisations, and mails to whoever wants them; it knows no rule."""

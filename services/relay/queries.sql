@@ -52,7 +52,7 @@ UPDATE hooks SET state = 'paused', why = %(why)s, paused_at = clock_timestamp() 
 INSERT INTO notices (account_id, cause, kind, facts)
 SELECT DISTINCT r.account_id, 'hook ' || %(hook)s || ' ' || %(delivery)s || ' ' || %(attempt)s, 'hook_paused',
     jsonb_build_object('hook', %(hook)s::text, 'organisation', %(organisation)s::text, 'why', %(why)s::text)
-FROM organisation_roles r WHERE r.organisation_id = %(organisation)s ON CONFLICT DO NOTHING
+FROM organisation_roles r WHERE r.organisation_id = %(organisation)s AND r.role <> 'referee' ON CONFLICT DO NOTHING
 
 -- name: forget_secrets: that sign no longer (PL-592)
 UPDATE hooks SET old_secret = NULL, old_until = NULL WHERE old_until < clock_timestamp()

@@ -1,4 +1,4 @@
-"""What does the relay do, over and over? It sends what is due, several deliveries at a time, and marks what became of each.
+"""What does the relay do, over and over? It sends what is due, several deliveries at a time, and marks what became of each; mails beside it.
 
 Everything is found in Postgres by looking, so any number of these processes may run, be killed and start again.
 """
@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from services.relay import line
 from services.relay.calling import Reply, call
 from services.relay.line import PAUSES, Delivery
+from services.relay.mail.post import Post
 from shared.runtime import log
 from shared.runtime.settings import Settings, read
 from shared.runtime.store import Database, FateUnknown, Unavailable
@@ -88,5 +89,11 @@ def main() -> int:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    Relay(read(process="relay")).run(stopping)
+    settings = read(process="relay")
+    post = threading.Thread(target=Post(settings).run, args=(stopping,), name="post") if settings.mail_from else None
+    if post:
+        post.start()
+    Relay(settings).run(stopping)
+    if post:
+        post.join()
     return 0

@@ -13,11 +13,12 @@ from services.gateway.live.feeds import Eyes, Feed, Feeds, logger
 from services.gateway.live.frames import frame, joined, members
 from services.gateway.live.lines import Line, Place
 from services.gateway.live.readers import QUERIES
-from services.gateway.rights import within
+from services.gateway.rights import ACTIVE, within
 from shared.runtime.store import Row
 
 BEAT = 0.25  # how often it is looked whether an account's asks have changed
 SIGNS_PERIOD = 1.0  # PL-568, CH-516 and the like: bundled, at most once a second
+NOTHING_SAID = ":0"
 RIGHTS_PERIOD = 2.0  # PL-177 asks for 5 seconds
 
 
@@ -30,7 +31,7 @@ class Signs:
         self._searched_at = 0.0
 
     def start(self) -> None:
-        for period, task in ((BEAT, self._beat), (SIGNS_PERIOD, self._tell_signs), (RIGHTS_PERIOD, self._check_rights)):
+        for period, task in ((BEAT, self._beat), (SIGNS_PERIOD, self._tell_signs), (RIGHTS_PERIOD, self._check_rights), (RIGHTS_PERIOD, self._note_readers)):
             gevent.spawn(self._every, period, task)
 
     def _every(self, period: float, task: Any) -> None:
@@ -97,6 +98,7 @@ class Signs:
                     self._tell_state(feed, row)
                     self._tell_audience(feed, row)
                     self._tell_presence(feed)
+        self._tell_talk(list(feeds))
         self._tell_refusals([feed for feed in feeds.values() if feed.seats_here()])
 
     def _tell_state(self, feed: Feed, row: Row) -> None:
@@ -113,6 +115,19 @@ class Signs:
         before, feed.answered = feed.answered, answered
         if not feed.delayed and row["question"] and answered != before:
             self._tell(feed, "audience", members(match=feed.match_id, question=row["question"], answered=row["answered"]))
+
+    def _tell_talk(self, matches: list[str]) -> None:
+        """PL-458, PL-558 That something was said in a room, or hidden, to whoever may hear it by now; what it was is read elsewhere."""
+        for row in self._eyes.all(QUERIES.talk_signs, matches=matches):
+            for delayed, sign in ((False, row["sign"]), (True, row["late_sign"])):
+                feed = self.feeds.feeds.get((row["match_id"], delayed))
+                if feed and feed.said.get(row["room"]) != sign:
+                    news = row["room"] in feed.said or sign != NOTHING_SAID     # its first readers may have looked a moment before
+                    feed.said[row["room"]] = sign
+                    if news:
+                        seats_too = row["room"] == "seats" or row["state"] not in ACTIVE
+                        lines = [line for line, places in feed.lines.items() if seats_too or all(place.seat is None for place in places)]
+                        self._tell(feed, "talk", members(match=feed.match_id, room=row["room"]), lines)
 
     def _tell_presence(self, feed: Feed) -> None:
         """PL-462: decides nothing; told to whoever reads at once, and again to a line that is new."""
@@ -154,6 +169,14 @@ class Signs:
                 line.dirty = line.dirty or kind == "state"
             else:
                 self.feeds.send(line, frame(kind, body, now, ndjson=line.ndjson))
+
+    # Mail ----------------------------------------------------------------------------------------------------------
+
+    def _note_readers(self) -> None:
+        """PL-577 Whoever has a stream open needs no mail that says the same."""
+        readers = sorted({line.caller.account for line in self.feeds.lines if line.caller.account})
+        if readers:
+            self._eyes.all(QUERIES.note_readers, accounts=readers)
 
     # Rights --------------------------------------------------------------------------------------------------------
 

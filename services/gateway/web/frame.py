@@ -28,7 +28,7 @@ WORDS_FOR_HOW = {
 def page(template: str, status: int = 200, **facts: Any) -> Response:
     """A whole page."""
     who = caller(gate())
-    response = make_response(render_template(template, visitor=who, form_token=who.form_token, path=request.path, **facts), status)
+    response = make_response(render_template(template, visitor=who, form_token=who.form_token, path=request.path, mail_on=bool(gate().settings.mail_from), **facts), status)
     response.headers["Vary"] = "Cookie"
     return response
 
