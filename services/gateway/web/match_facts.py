@@ -7,12 +7,15 @@ from typing import Any
 
 from flask import request
 
+from services.gateway.accounts import at
 from services.gateway.edge.gate import gate
 from services.gateway.edge.signing_in import caller
 from services.gateway.web.boards import board_of
 from services.gateway.web.inner import items, look, must
 
 LOG_LENGTH = 60
+TALK_LENGTH = 50
+TALK_ROOMS = (("seats", "At the table"), ("onlookers", "Among onlookers"))
 WORDS_OF_BOARDS = ("names", "labels", "prompts", "pages")      # the sentences of the log come with the letters
 OVER = frozenset({"finished", "aborted", "voided"})
 MESSAGES = {
@@ -20,7 +23,9 @@ MESSAGES = {
     "left": "The seat is open again.", "given": "The seat is given.", "ready": "Noted.", "started": "The match begins.",
     "contributed": "Your part in the dice is noted.", "ordered": "The order is on its way.", "proposed": "Your proposal is on its way.",
     "resigned": "You have resigned.", "joined": "You are in the audience.", "answered": "Your answer is noted; the last one before the close counts.",
-    "away": "You have left the audience.", "set": "The table is set.",
+    "asked_to_look": "Asked. A second referee or an operator has to confirm it.", "opened": "Confirmed: they may look for an hour.",
+    "away": "You have left the audience.", "set": "The table is set.", "said": "Said.", "reported": "A moderator will look at it.",
+    "muted": "You read nothing more of them; your settings end that.",
 }
 
 
@@ -36,13 +41,13 @@ def facts_of(match_id: str, **more: Any) -> dict[str, Any]:
         "match": match, "mine": mine, "hosts": hosts, "reader": reader, "seat": int(reader) if reader.isdigit() else None,
         "invited": [seat["seat"] for seat in match["seats"] if seat["kind"] == "invited" and seat["account"] and seat["account"]["account"] == me],
         "over": match["state"] in OVER, "board": board_of(match["game"]), "said": MESSAGES.get(request.args.get("said", ""), ""),
-        "invitation": request.args.get("invitation", ""), "refusal": None, "levels": _levels(match) if hosts and match["state"] == "open" else [],
+        "opened": _opened(match, signed_in=me is not None) if started else None, "talk": _talk(match, mine=bool(mine)), "invitation": request.args.get("invitation", ""), "refusal": None, "levels": _levels(match) if hosts and match["state"] == "open" else [],
         **(_seen(match, reader) if started else NOTHING_SEEN), **more,
     }
 
 
 NOTHING_SEEN: dict[str, Any] = {
-    "view": None, "text": "", "asks": [], "host_choices": [], "letters": [], "clocks": {}, "due": {}, "awaited": [], "result": None, "audience": None,
+    "view": None, "text": "", "asks": [], "host_choices": [], "letters": [], "clocks": {}, "due": {}, "away": {}, "awaited": [], "result": None, "audience": None,
     "words": {}, "step": 0,
 }
 
@@ -68,12 +73,37 @@ def _seen(match: dict[str, Any], reader: str) -> dict[str, Any]:
     result = look(f"{at}/result") if match["state"] in OVER else None
     return {
         "view": view["view"], "step": view["step"], "awaited": view["awaited"] or [], "clocks": clocks,
-        "due": {one["seat"]: one for one in clocks.get("seats", ())}, "text": text.facts["text"] if text.good else "",
+        "due": {one["seat"]: one for one in clocks.get("seats", ())}, "away": _away(clocks), "text": text.facts["text"] if text.good else "",
         "asks": items(asked) if asked else [], "host_choices": view.get("host") or [],
         "letters": list(reversed(items(look(f"{at}/letters", seat=reader, after=max(0, view["step"] - LOG_LENGTH), limit=100)))),
         "audience": _audience(match, audience.facts) if audience.good else None, "result": result.facts if result and result.good else None,
         "words": words_of(match["pack"]),
     }
+
+
+def _opened(match: dict[str, Any], *, signed_in: bool) -> dict[str, Any] | None:
+    """PL-157 For referees while it goes on, for everybody once it is over and something was opened."""
+    over = match["state"] in OVER
+    told = look(f"/matches/{match['match']}/opened-views") if over or signed_in else None
+    return told.facts if told and told.good and (told.facts["items"] or not over) else None
+
+
+def _talk(match: dict[str, Any], *, mine: bool) -> dict[str, Any] | None:
+    """PL-556, PL-558 The rooms that this reader hears, their own first; None where nothing may be said."""
+    if match["talk"] == "off":
+        return None
+    rooms = []
+    for name, title in TALK_ROOMS if mine else reversed(TALK_ROOMS):
+        heard = look(f"/matches/{match['match']}/talk", room=name, limit=TALK_LENGTH)
+        if heard.good:
+            rooms.append({"name": name, "title": title, "texts": items(heard), "may_write": caller(gate()).signed_in and (mine or name == "onlookers")})
+    return {"rooms": rooms, "phrases": items(look("/talk/phrases"))}
+
+
+def _away(clocks: dict[str, Any]) -> dict[int, str]:
+    """PL-504 Who is on holiday, and until when; nobody writes anything when one ends."""
+    now = at(gate().clock.now()) or ""
+    return {one["seat"]: one["away_until"] for one in clocks.get("seats", ()) if (one.get("away_until") or "") > now}
 
 
 def _audience(match: dict[str, Any], told: dict[str, Any]) -> dict[str, Any] | None:

@@ -28,7 +28,7 @@ def organisation_page(organisation: str) -> Response:
 def head(organisation: str, **more: Any) -> dict[str, Any]:
     """What every page of an organisation shows above everything else."""
     told = must(look(f"/organisations/{organisation}"))
-    return {"one": told, "owns": "owner" in told["my_roles"], "runs": bool(told["my_roles"]), "refusal": None, **more}
+    return {"one": told, "owns": "owner" in told["my_roles"], "runs": bool({"owner", "organiser"} & set(told["my_roles"])), "refusal": None, **more}
 
 
 def facts(organisation: str, **more: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def change_role(organisation: str) -> Response:
     if refusal := fields.unknown():
         return page("organisation/page.html", refusal["status"], **facts(organisation, refusal=refusal))
     if fields.flag("take"):
-        said = ask("DELETE", f"{where}?role={'owner' if text('role') == 'owner' else 'organiser'}", key=sent_key())
+        said = ask("DELETE", f"{where}?role={text('role') if text('role') in {'owner', 'referee'} else 'organiser'}", key=sent_key())
     else:
         said = ask("PUT", where, {"role": text("role")}, key=sent_key())
     here = f"/organisations/{organisation}"
