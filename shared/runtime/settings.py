@@ -78,7 +78,7 @@ class Settings:
     worker_password: str = secret("password of the database role cupboard_worker", "worker", "migrate")
     league_password: str = secret("password of the database role cupboard_league", "league", "migrate")
     relay_password: str = secret("password of the database role cupboard_relay", "relay", "migrate")
-    hook_key: str = secret("encrypts the secrets of webhooks; where it is changed, the old one stands behind a comma", "gateway", "relay")
+    hook_key: str = secret("encrypts the secrets of webhooks and second factors; where it is changed, the old one stands behind a comma", "gateway", "relay")
 
     gateway_processes: int = count(2, 1, 64, "gateway processes")
     gateway_threads: int = count(8, 1, 128, "threads of one gateway process")
