@@ -53,6 +53,8 @@ def head(gate: Gate, caller: Caller, found: Seen) -> Answer:
     row = found.row
     entrants = gate.store.all(SQL.mine, competition=found.id, account=caller.account) if caller.signed_in else []
     said = orjson.loads(page["body"])
+    if not found.is_official:
+        said.pop("bars", None)      # LG-951 who is kept apart is nobody else's affair
     late = {"state": said["state"], "entrants": said["entrants"], "due_at": None} if found.looks_on else {"due_at": at(row["due_at"])}
     body = {**said, **told(row), "version": found.pages_version, "held": row["held"], "fault": bool(row["fault"]), **late,
             "officials": officials(gate, found), "mine": {"roles": sorted(found.roles), "entrants": entrants}}

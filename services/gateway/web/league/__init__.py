@@ -2,6 +2,7 @@
 
 from services.gateway.web.league import (
     championship,
+    changing,
     entrant,
     hooks,
     lists,
@@ -15,4 +16,4 @@ from services.gateway.web.league import (
     words,
 )
 
-__all__ = ["championship", "entrant", "hooks", "lists", "making", "organisation", "pairing", "running", "season", "telling", "tournament", "words"]
+__all__ = ["championship", "changing", "entrant", "hooks", "lists", "making", "organisation", "pairing", "running", "season", "telling", "tournament", "words"]

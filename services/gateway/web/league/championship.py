@@ -12,6 +12,7 @@ from services.gateway.web.forms import number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
 from services.gateway.web.league.doing import done
+from services.gateway.web.league.lists import called, chosen, countable
 
 
 @pages.get("/championships/<championship>")
@@ -31,7 +32,9 @@ def facts(championship: str, **more: Any) -> dict[str, Any]:
     where = f"games/{game}" if game else "standing"
     roles = told.get("mine", {}).get("roles", [])
     titles = {one["game"]: one["title"] for one in items(look("/games"))}
-    return {"one": told, "table": must(look(f"/championships/{championship}/{where}", cursor=request.args.get("cursor", ""))), "game": game,
+    runs = bool({"owner", "organiser"} & set(roles)) and told["state"] != "finished"
+    organisation, counted = told["organisation"]["organisation"], [cup["tournament"] for cup in told["tournaments"]]
+    return {"one": told, "cups": countable(organisation, counted) if runs else [], "cup_names": called(organisation, counted), "table": must(look(f"/championships/{championship}/{where}", cursor=request.args.get("cursor", ""))), "game": game,
             "titles": titles, "runs": bool({"owner", "organiser"} & set(roles)), "refusal": None,
             "columns": [cup for cup in told["tournaments"] if not game or cup["game"] == game], **more}
 
@@ -40,7 +43,7 @@ def facts(championship: str, **more: Any) -> dict[str, Any]:
 def run_championship(championship: str) -> Response:
     """Adding, removing, publishing, ending: each button of the page is one act."""
     wish: dict[str, Any] = {"kind": text("act")}
-    wish |= {name: text(name) for name in ("tournament", "weight", "reason") if text(name)}
+    wish |= {name: said for name, said in (("tournament", chosen()), ("weight", text("weight")), ("reason", text("reason"))) if said}
     said = ask("POST", f"/championships/{championship}/acts", wish, key=sent_key())
     back = done(said, f"/championships/{championship}", text("act"))
     return back or page("championship/page.html", said.status, **facts(championship, refusal=said.facts))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from flask import request
 from werkzeug.wrappers import Response
 
 from services.gateway.edge.gate import gate
 from services.gateway.edge.signing_in import caller
 from services.gateway.web.blueprint import pages
+from services.gateway.web.forms import text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import items, look, must
+from services.gateway.web.league.words import STATES as WORDS
 
 STATES = ("running", "open", "finished")
-FEW = 6
+FEW, MOST = 6, 100
 
 
 @pages.get("/league")
@@ -43,3 +47,22 @@ def ratings_page(game: str) -> Response:
     pool = request.args.get("pool", "open")
     said = must(look(f"/games/{game}/ratings", pool=pool, cursor=request.args.get("cursor", ""), limit=100))
     return page("league/ratings.html", game=must(look(f"/games/{game}")), leaders=said["items"], next=said.get("next"), pool=pool)
+
+
+def called(organisation: str, some: Collection[str]) -> Mapping[str, str]:
+    """Names of tournaments that something of an organisation counts, as far as the reader may know of them."""
+    found = {one["tournament"]: str(one["name"]) for one in items(look("/tournaments", organisation=organisation, limit=MOST))} if some else {}
+    others = [one for one in some if one not in found][:FEW]
+    return found | {one: str(said.facts["name"]) for one in others if (said := look(f"/tournaments/{one}")).good}
+
+
+def countable(organisation: str, taken: Collection[str]) -> list[tuple[str, str]]:
+    """Which tournaments of an organisation may be added to something of it, newest first: identifiers, and what they are called."""
+    found = items(look("/tournaments", organisation=organisation, limit=MOST))
+    return [(one["tournament"], f"{one['name']} ({one['title'] or one['game']}, {WORDS.get(one['state'], one['state'])})")
+            for one in found if one["tournament"] not in taken and one["state"] != "cancelled"]
+
+
+def chosen() -> str:
+    """The tournament that was chosen, or another one by its address or identifier."""
+    return text("other").rstrip("/").rpartition("/")[2] or text("tournament")

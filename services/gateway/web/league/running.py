@@ -29,7 +29,7 @@ from services.gateway.web.league.fields import (
     unknown,
 )
 from services.gateway.web.league.organisation import log_of
-from services.gateway.web.league.telling import answer_words
+from services.gateway.web.league.telling import answer_words, names_of
 from services.gateway.web.league.tournament import at, head
 
 REASON: Mapping[str, Reader] = {"reason": text}
@@ -53,7 +53,7 @@ OF_TABLE: Acts = {
     "undo": {"correction_id": text, "record_only": flag, "void_later": flag, **REASON},
 }
 ACTS: Acts = {**OF_ALL, **OF_ONE, **OF_TABLE}
-SEEN = frozenset({"choose", "start", "publish", "pair_again", "seed", "end", "undo", "confirm"})   # LG-144: these rest on what somebody saw
+SEEN = frozenset({"choose", "start", "publish", "pair_again", "swap", "upload", "seed", "end", "undo", "confirm"})   # LG-144: these rest on what somebody saw
 
 
 def wish_of(kind: str) -> dict[str, Any]:
@@ -75,8 +75,24 @@ def desk(tournament: str, **more: Any) -> dict[str, Any]:
     draft = look(at(tournament, "stages", stage["number"], "rounds", stage["round"] + 1, "draft"))
     told = must(look(at(tournament, "entrants")))
     entrants = [(one["account"], told["people"].get(one["account"], {}).get("name", one["account"]), one["state"]) for one in told["items"]]
-    return facts | {"draft": draft.facts if draft.good else None, "entrants": sorted(entrants, key=lambda one: one[1].casefold()),
+    return facts | {"draft": draft.facts if draft.good else None, "apart": apart(facts["one"].get("bars") or {}), "entrants": sorted(entrants, key=lambda one: one[1].casefold()),
                     "officials": items(look(at(tournament, "officials"))), "answer": facts.get("answer")}
+
+
+def apart(bars: dict[str, Any]) -> dict[str, Any]:
+    """LG-951 Who is not to meet, by names, and what would be left of it without each line."""
+    lists = {kind: bars.get(kind) or [] for kind in ("never", "soft")}
+    names = names_of([one for groups in lists.values() for group in groups for one in group])
+    told = {kind: [", ".join(names.get(one, one) for one in group) for group in groups] for kind, groups in lists.items()}
+    both = {kind: bars.get(kind) or "" for kind in ("same_club", "same_team")}
+    by_id = {kind: [", ".join(group) for group in groups] for kind, groups in lists.items()}
+    lines = [{"kind": kind, "words": words, "without": both | {one: "\n".join(_without(texts, at if one == kind else None)) for one, texts in by_id.items()}}
+             for kind, groups in told.items() for at, words in enumerate(groups)]
+    return {"lines": lines, "typed": both | {kind: "\n".join(groups) for kind, groups in told.items()}, **both}
+
+
+def _without(texts: list[str], left_out: int | None) -> list[str]:
+    return [one for place, one in enumerate(texts) if place != left_out]
 
 
 @form("/tournaments/<tournament>/run")

@@ -13,6 +13,7 @@ from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
 from services.gateway.web.league.doing import done
 from services.gateway.web.league.fields import flag
+from services.gateway.web.league.lists import called, chosen, countable
 
 ROWS = 6        # of the form; more divisions by the API
 USUALLY = ({"name": "First", "size": 8, "up": 0, "down": 2}, {"name": "Second", "size": 8, "up": 2, "down": 0})
@@ -33,14 +34,16 @@ def facts(season: str, **more: Any) -> dict[str, Any]:
     told = must(look(f"/seasons/{season}"))
     moves = look(f"/seasons/{season}/moves")
     roles = told.get("mine", {}).get("roles", [])
-    return {"one": told, "moves": moves.facts if moves.good else None, "runs": bool({"owner", "organiser"} & set(roles)), "refusal": None, **more}
+    draft = bool({"owner", "organiser"} & set(roles)) and told["state"] == "draft"
+    organisation, counted = told["organisation"]["organisation"], [one["tournament"] for one in told["divisions"] if one["tournament"]]
+    return {"one": told, "cups": countable(organisation, counted) if draft else [], "cup_names": called(organisation, counted), "moves": moves.facts if moves.good else None, "runs": bool({"owner", "organiser"} & set(roles)), "refusal": None, **more}
 
 
 @form("/seasons/<season>/do")
 def run_season(season: str) -> Response:
     """Each button of the page is one act."""
     wish: dict[str, Any] = {"kind": text("act")}
-    wish |= {name: text(name) for name in ("tournament", "account", "reason") if text(name)}
+    wish |= {name: said for name, said in (("tournament", chosen()), ("account", text("account")), ("reason", text("reason"))) if said}
     if number("level") is not None:
         wish["level"] = number("level")
     if text("act") == "go_on":

@@ -24,7 +24,7 @@ def head(state: State, scene: Scene) -> Page:
         "entrants": state.counted, "waiting": len(state.queue), "winners": list(state.winners), "teams": winning_teams(state), "why_no_winner": state.why_no_winner,
         "next_at": due(state), "stages": [stage_head(state, stage) for stage in state.stages], "forecast": state.forecast,
         "corrections": [correction(one) for one in state.corrections], "warnings": list(state.warnings), "created_at": state.created_at,
-        "finished_at": state.finished_at or None, "seen_at": scene.at})
+        "finished_at": state.finished_at or None, "seen_at": scene.at, "bars": msgspec.to_builtins(state.bars)})
 
 
 def winning_teams(state: State) -> dict[str, str]:
