@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import jsonschema_rs
+import msgspec
 
 from services.gateway.problems import Problem, fault
 from services.gateway.store import SQL, Store, Work
 from shared.runtime.store import Row
+from shared.runtime.turn.clock import Clock
+from shared.runtime.turn.hours import hours_fault
 
 STAGES = {"league": ("league",), "trial": ("trial", "league"), "draft": ("draft", "trial", "league")}
 OPEN_TO_ALL = ("public", "unlisted")
@@ -78,6 +81,15 @@ def checked_options(row: Row, given: Mapping[str, Any], visibility: str = "publi
     return {**defaults, **given}
 
 
+def told_of_match(row: Row, options: Mapping[str, Any], given: Mapping[str, Any], **facts: Any) -> dict[str, Any]:
+    """PL-557 Some options are no choice of their own: the game is told in them what the match says of itself (`from_match`)."""
+    known = _object(row["options"]).get("properties", {})
+    told = {name: facts[about["from_match"]] for name, about in known.items() if about.get("from_match") in facts}
+    if other := [name for name, value in told.items() if given.get(name, value) != value]:
+        raise Problem("invalid", errors=[fault(f"/options/{name}", f"is {told[name]}, as the match says") for name in other])
+    return {**options, **told}
+
+
 def _object(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """The schema of the options themselves, which may stand under a name."""
     named = str(schema.get("$ref", "")).rpartition("/")[2]
@@ -118,8 +130,13 @@ def checked_clock(row: Row, wish: Mapping[str, Any], *, in_championship: bool) -
     if preset == "none" and in_championship and wish.get("limit_ms") is None:
         raise Problem("invalid", errors=[fault("/clock/preset", "a match of a championship has a clock")])
     clock: dict[str, Any] = {"preset": preset, "limit_ms": None, "bank_ms": 0, "increment_ms": 0, "bank_max_ms": wish.get("bank_ms", 0),
-                             "cap_ms": None, "no_show_ms": None, "most_timeouts": None, "most_failures": 3, "policy": "credit",
-                             **wish}
+                             "cap_ms": None, "no_show_ms": None, "most_timeouts": None, "most_failures": 3, "policy": "credit", "hours": None, "holidays": True, "reminder_ms": None, **wish}
     if clock["bank_ms"] > clock["bank_max_ms"]:
         raise Problem("invalid", errors=[fault("/clock/bank_max_ms", "at least bank_ms")])
+    try:
+        hours = msgspec.convert(clock, Clock).hours
+    except msgspec.ValidationError as error:
+        raise Problem("invalid", errors=[fault("/clock", str(error))]) from error
+    if hours is not None and (wrong := hours_fault(hours)):
+        raise Problem("invalid", errors=[fault("/clock/hours", wrong)])
     return clock

@@ -138,6 +138,9 @@ UPDATE timers SET due_at = due_at + %(stood)s * interval '1 millisecond' WHERE m
 -- name: peek: a match as it stands, without its lock
 SELECT step, match, house, extract(epoch FROM clock_timestamp()) * 1000 AS now FROM match_states WHERE match_id = %(match_id)s
 
+-- name: clock_of
+SELECT clock FROM matches WHERE match_id = %(match_id)s
+
 -- name: has_begun
 SELECT 1 AS yes FROM match_states WHERE match_id = %(match_id)s AND step > 0
 
@@ -181,6 +184,14 @@ SELECT a.match_id, a.seat, a.ask, a.due_at FROM asks a JOIN matches m USING (mat
 WHERE a.due_at < clock_timestamp() - %(grace)s * interval '1 second' AND m.game = %(game)s AND m.version = %(version)s
     AND m.state = 'running'
 ORDER BY a.due_at, a.seat LIMIT 200
+
+-- name: to_remind: asks whose reminder is due (PL-578)
+SELECT a.match_id, a.seat, a.ask FROM asks a JOIN matches m USING (match_id)
+WHERE a.remind_at < clock_timestamp() AND m.game = %(game)s AND m.version = %(version)s AND m.state = 'running'
+ORDER BY a.remind_at LIMIT 200
+
+-- name: remind
+SELECT remind(%(match_id)s, %(seat)s, %(ask)s)
 
 -- name: due_timers
 SELECT t.match_id, t.kind, t.step, t.due_at, m.state FROM timers t JOIN matches m USING (match_id)
@@ -256,6 +267,7 @@ UNION
 SELECT t.match_id FROM matches m JOIN timers t USING (match_id)
 WHERE m.game = %(game)s AND m.version = %(version)s AND m.state = 'running' AND m.clock ->> 'policy' IS DISTINCT FROM 'charge'
     AND t.kind IN ('phase', 'no_show') AND t.due_at > to_timestamp(%(from_ms)s / 1000.0)
+ORDER BY match_id
 
 -- name: consume
 INSERT INTO consumed (consumer, match_id, step, topic) VALUES (%(consumer)s, %(match_id)s, %(step)s, %(topic)s)

@@ -6,12 +6,12 @@ import hashlib
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 from psycopg.types.json import Jsonb
 
 from shared.kernel.game import Refused
 from shared.runtime.store import Database, Transaction
-from shared.runtime.turn.house import House, moved
+from shared.runtime.turn.clock import Clock
+from shared.runtime.turn.house import House, stood
 from shared.runtime.turn.writing import SQL
 from shared.runtime.watch import own_order
 
@@ -58,15 +58,16 @@ def audit(transaction: Transaction, facts: dict[str, Any], before: dict[str, Any
     transaction.do(SQL.move_audit_head, chain=chain)
 
 
-def _move_clocks(transaction: Transaction, match_id: str, stood: int) -> None:
+def _move_clocks(transaction: Transaction, match_id: str, stood_ms: int) -> None:
     """Due times move on by the time the match stood; a pause that it stood in is over as well."""
-    transaction.do(SQL.move_timers, match_id=match_id, stood=stood)
+    transaction.do(SQL.move_timers, match_id=match_id, stood=stood_ms)
     row = transaction.one(SQL.peek, match_id=match_id)
     if row is None or not row["house"]:
         return
     house = msgspec.json.decode(row["house"], type=House)
-    paused = 0 if house.paused is None else max(0, int(row["now"]) - house.paused - stood)
-    house = replace(moved(house, stood + paused), paused=None, pause_by="", pause_ends=None)
+    now, found = int(row["now"]), transaction.one(SQL.clock_of, match_id=match_id)
+    clock = msgspec.convert(found["clock"] if found else {}, Clock)
+    house = stood(clock, house, now - stood_ms if house.paused is None else house.paused, now)
     transaction.do(SQL.save_house, match_id=match_id, house=msgspec.json.encode(house, order="deterministic").decode())
     for seat, running in house.asks.items():
         transaction.do(SQL.wind_ask, match_id=match_id, seat=int(seat), ask=running.number, due=running.due)

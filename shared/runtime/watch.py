@@ -51,6 +51,7 @@ class Watch:
         if may_time_out:
             self.time_out()
             self.end_timers()
+            self.remind()
         self.expire()
         self.leave_suspended()
         self.wake_bots()
@@ -97,6 +98,11 @@ class Watch:
                 else:  # an order that waits may move it, its row waits already, or another watch was here
                     transaction.connection.rollback()
         self._ring(rung)
+
+    def remind(self) -> None:
+        """PL-578 Those whose answer is due soon; the reminder goes with its ask."""
+        for row in self.database.all(SQL.to_remind, game=self.game.name, version=self.game.version):
+            self.database.one(SQL.remind, **row)
 
     def _start_as_planned(self, match_id: str) -> None:
         """PL-239, PL-241, PL-242 A full match starts; empty seats go to bots where the host allowed it, otherwise it expires."""

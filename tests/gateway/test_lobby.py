@@ -24,7 +24,7 @@ def test_the_answer_shows_every_default_and_the_commitment(house: House, ada: Pl
     told = ada.post("/matches", WISH).json
     assert told["options"] == {"rounds": 3, "crowd": False}
     assert told["clock"] == {"preset": "normal", "limit_ms": None, "bank_ms": 0, "increment_ms": 0, "bank_max_ms": 0, "cap_ms": None, "no_show_ms": None,
-                             "most_timeouts": None, "most_failures": 3, "policy": "credit"}
+                             "most_timeouts": None, "most_failures": 3, "policy": "credit", "hours": None, "holidays": True, "reminder_ms": None}
     assert {name: told[name] for name in ("visibility", "opponents", "talk", "take_back", "rated", "state", "onlooker_delay", "fill_with_bots")} == {
         "visibility": "public", "opponents": "persons", "talk": "off", "take_back": "none", "rated": False, "state": "open",
         "onlooker_delay": {"seconds": 0, "steps": 0}, "fill_with_bots": False}
@@ -71,7 +71,7 @@ def test_options_are_checked_by_the_games_own_schema(ada: Player):
 
 @pytest.mark.parametrize(("wish", "pointer"), [
     ({"clock": {"preset": "hasty"}}, "/clock/preset"), ({"clock": {"bank_ms": 9, "bank_max_ms": 3}}, "/clock/bank_max_ms"),
-    ({"clock": {"limit_ms": -1}}, "/clock/limit_ms"), ({"talk": "free"}, "/talk"), ({"take_back": "own"}, "/take_back"),
+    ({"clock": {"limit_ms": -1}}, "/clock/limit_ms"), ({"talk": "loud"}, "/talk"), ({"take_back": "own"}, "/take_back"),
     ({"organisation": "o-1"}, "/organisation"), ({"substitutes": "perhaps"}, "/substitutes"), ({"visibility": "secret"}, "/visibility"), ({"rated": "yes"}, "/rated"), ({"rated": 1}, "/rated"),
     ({"rated": True, "one_screen": True}, "/rated"), ({"onlooker_delay": {"seconds": -1}}, "/onlooker_delay/seconds"),
     ({"planned_at": "2020-01-01T00:00:00Z"}, "/planned_at"), ({"planned_at": "2099-01-01T00:00:00Z"}, "/planned_at"),

@@ -8,12 +8,14 @@ from marshmallow import fields, validate
 
 from services.gateway.api.schemas import (
     A_TIME,
+    HOUR,
     STATES,
     Moment,
     Page,
     Shape,
     Whole,
     YesNo,
+    a_zone,
     an_id,
     in_query,
     one_of,
@@ -71,6 +73,14 @@ class SeatWish(Shape):
     level = text(40)
 
 
+class HoursWish(Shape):
+    """PL-493 Closing at or before the opening is closing on the next day."""
+
+    opens = fields.String(required=True, validate=HOUR)
+    closes = fields.String(required=True, validate=HOUR)
+    zone = fields.String(load_default="UTC", validate=[validate.Length(1, 64), a_zone])
+
+
 class ClockWish(Shape):
     """PL-481 A preset of the game, or values of one's own."""
 
@@ -84,6 +94,9 @@ class ClockWish(Shape):
     most_timeouts = whole(1, 1000, allow_none=True)
     most_failures = whole(0, 1000)
     policy = one_of("credit", "charge")
+    hours = fields.Nested(HoursWish, allow_none=True, metadata={"description": "time outside of them does not run"})
+    holidays = YesNo(metadata={"description": "whether holidays of the players stop their clocks, where limit_ms is an hour or more"})
+    reminder_ms = whole(0, 30 * DAY_MS, allow_none=True, metadata={"description": "before an answer is due; null: a quarter of its time, 0: never"})
 
 
 class DelayWish(Shape):
@@ -102,7 +115,7 @@ class MatchIn(Shape):
     clock = fields.Nested(ClockWish, load_default=dict)
     visibility = one_of("public", "unlisted", "private", load_default="public")
     opponents = one_of("persons", "bots", "mixed", load_default="persons")
-    talk = one_of("off", load_default="off")
+    talk = one_of("off", "phrases", "free", load_default="off")
     take_back = one_of("none", load_default="none")
     rated = YesNo(load_default=False)
     one_screen = YesNo(load_default=False)

@@ -49,14 +49,17 @@ WHERE s.account_id = %(account)s AND s.state IN ('confirmed', 'walkover')
         < (%(before)s::timestamptz, %(before_id)s, %(stage)s::integer, %(round)s::integer, %(table)s::integer))
 ORDER BY s.decided_at DESC, s.competition_id DESC, s.stage DESC, s.round DESC, s.place_in_round DESC LIMIT %(most)s
 
--- name: notices: newest first, each with the match that counts for its pairing now (LG-168)
-SELECT n.notice, n.kind, n.competition_id, c.kind AS competition_kind, c.name, c.game, n.event, n.pairing, coalesce(s.match_id, n.match_id) AS match, n.facts,
+-- name: notices: newest first, each with the match that counts for its pairing now (LG-168); a reminder goes with its ask (PL-578)
+SELECT n.notice, n.kind, n.competition_id, c.kind AS competition_kind, c.name, coalesce(c.game, m.game) AS game, n.event, n.pairing,
+    coalesce(s.match_id, n.match_id) AS match, n.facts || coalesce(jsonb_build_object('due', floor(extract(epoch FROM k.due_at) * 1000)::bigint), '{}') AS facts,
     n.at, n.read_at
 FROM notices n LEFT JOIN competitions c USING (competition_id)
     LEFT JOIN competition_seats s ON s.competition_id = n.competition_id AND s.account_id = n.account_id AND n.pairing IS NOT NULL
         AND s.stage = split_part(n.pairing, '/', 1)::integer AND s.round = split_part(n.pairing, '/', 2)::integer
         AND s.place_in_round = split_part(n.pairing, '/', 3)::integer
-WHERE n.account_id = %(account)s AND (NOT %(unread)s OR n.read_at IS NULL) AND (%(before)s::bigint IS NULL OR n.notice < %(before)s)
+    LEFT JOIN asks k ON n.kind = 'answer_due' AND k.match_id = n.match_id AND k.seat = (n.facts ->> 'seat')::integer AND k.ask = (n.facts ->> 'ask')::integer
+    LEFT JOIN matches m ON n.kind = 'answer_due' AND m.match_id = n.match_id
+WHERE n.account_id = %(account)s AND (n.kind <> 'answer_due' OR k.due_at IS NOT NULL) AND (NOT %(unread)s OR n.read_at IS NULL) AND (%(before)s::bigint IS NULL OR n.notice < %(before)s)
 ORDER BY n.notice DESC LIMIT %(most)s
 
 -- name: read_notices

@@ -34,6 +34,16 @@ def number(name: str) -> int | None:
     return int(written) if WHOLE.fullmatch(written := text(name)) and len(written) < 12 else None
 
 
+def clock() -> dict[str, Any]:
+    """PL-485, PL-493, PL-504 The clock that a form asks for: a preset, one limit for every answer, playing hours, holidays."""
+    found: dict[str, Any] = {"preset": text("preset")} if text("preset") else {}
+    if (answer := number("answer")) is not None:
+        found["limit_ms"] = answer * (3_600_000 if text("unit") == "hours" else 86_400_000)
+    if text("opens") or text("closes"):
+        found["hours"] = {"opens": text("opens"), "closes": text("closes"), "zone": text("zone") or "UTC"}
+    return found | ({"holidays": False} if "no_holidays" in request.form else {})
+
+
 def command_of(form: Form) -> dict[str, Any]:
     """PL-351 `do` and one value per field; each input is named by shape, field and, where there are several, its part."""
     command: dict[str, Any] = {"do": form.get("do", "")}

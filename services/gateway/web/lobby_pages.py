@@ -12,12 +12,14 @@ from services.gateway.edge.gate import gate
 from services.gateway.edge.signing_in import caller
 from services.gateway.web.blueprint import for_members, form, pages
 from services.gateway.web.boards import short_rules_of
-from services.gateway.web.forms import number, sent_key, text
+from services.gateway.web.forms import clock, number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look, must
 
 STATES = ("open", "running", "paused", "finished", "aborted", "expired")
 VISIBILITIES = (("public", "everybody"), ("unlisted", "whoever has the address"), ("private", "only those who sit or are invited"))
+
+TALKS = (("off", "none"), ("phrases", "phrases from a list"), ("free", "free texts"))
 
 
 @pages.get("/")
@@ -85,9 +87,9 @@ def new_match(game: str) -> Response:
     found = must(look(f"/games/{game}"))
     seats = [_seat(request.form[name]) for name in sorted(request.form) if name.startswith("seat:") and request.form[name]]
     wish = {
-        "game": game, "seats": seats, "options": _options_sent(found), "clock": {"preset": text("preset")}, "visibility": text("visibility"),
+        "game": game, "seats": seats, "options": _options_sent(found), "clock": clock(), "visibility": text("visibility"),
         "opponents": _opponents(seats), "fill_with_bots": "fill_with_bots" in request.form, "guests": "guests" in request.form,
-        "substitutes": "substitutes" in request.form,
+        "substitutes": "substitutes" in request.form, "talk": text("talk") or "off",
         "onlooker_delay": {"seconds": number("delay_s") or 0, "steps": number("delay_steps") or 0},
     }
     said = ask("POST", "/matches", wish, key=sent_key())
@@ -99,7 +101,7 @@ def _new(game: str, status: int = 200, **facts: Any) -> Response:
     most = max([*found["seats"]["default"], *(count for case in found["seats"]["when"] for count in case["seats"])])
     typed = dict(request.form) if status != 200 else {}
     return page("lobby/new.html", status, game=found, options=options_of(found), most=most, least=min(found["seats"]["default"]), typed=typed,
-                visibilities=VISIBILITIES, **{"refusal": None, **facts})
+                visibilities=VISIBILITIES, talks=TALKS, zone=look("/me").facts.get("zone", "UTC"), **{"refusal": None, **facts})
 
 
 def _seat(wish: str) -> dict[str, Any]:
@@ -130,6 +132,8 @@ def properties_of(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _option(name: str, about: Mapping[str, Any]) -> dict[str, Any] | None:
+    if "from_match" in about:
+        return None
     option = {"name": name, "default": about.get("default"), "of": about.get("enum"), "least": about.get("minimum"), "most": about.get("maximum")}
     if option["of"]:
         return {**option, "kind": "pick"}

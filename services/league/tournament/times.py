@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
+
+from shared.runtime.turn import hours as hours_
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 SPAN = re.compile(r"(\d{1,6}) (second|minute|hour|day|week)s?")
 LOCAL = "%Y-%m-%dT%H:%M"
 ELAPSED = {"second": SECOND, "minute": MINUTE, "hour": HOUR}
 LAST_YEAR = 9_000
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+FIRST_YEAR = 1970
 
 
 @cache
@@ -31,7 +33,7 @@ def is_local(text: str) -> bool:
         year = datetime.strptime(text, LOCAL).year  # noqa: DTZ007 the zone stands beside it
     except ValueError:
         return False
-    return EPOCH.year <= year < LAST_YEAR
+    return FIRST_YEAR <= year < LAST_YEAR
 
 
 def is_clock(text: str) -> bool:
@@ -53,47 +55,18 @@ def length(span: str) -> int:
 
 def instant(local: str, zone: str) -> tuple[int, bool]:
     """LG-873, LG-874 The instant of a local time, and whether it had to be moved because it does not exist."""
-    wall = datetime.strptime(local, LOCAL)  # noqa: DTZ007 the zone is put on it in the next line
-    at = wall.replace(tzinfo=ZoneInfo(zone), fold=0)
-    if _exists(at):
-        return _ms(at), False
-    return _ms(_first_that_exists(at)), True
-
-
-def _exists(at: datetime) -> bool:
-    return at.astimezone(UTC).astimezone(at.tzinfo).replace(tzinfo=None) == at.replace(tzinfo=None)
-
-
-def _first_that_exists(at: datetime) -> datetime:
-    """LG-874 The clock jumps by whole minutes, and by less than a day."""
-    while not _exists(at):
-        at += timedelta(minutes=1)
-    return at
+    return hours_.instant_of(datetime.strptime(local, LOCAL), zone)  # noqa: DTZ007 the zone stands beside it
 
 
 def after(start: int, span: str, zone: str) -> int:
     """LG-876, LG-877 Days and weeks end at the same local time on the later date; hours and minutes are elapsed time."""
     count, unit = parts(span) or (0, "second")
-    if unit in ELAPSED:
-        return start + count * ELAPSED[unit]
-    here = (EPOCH + timedelta(milliseconds=start)).astimezone(ZoneInfo(zone))
-    later = here.replace(fold=0) + timedelta(days=count * (7 if unit == "week" else 1))
-    return _ms(later if _exists(later) else _first_that_exists(later.replace(second=0, microsecond=0)))
+    return start + count * ELAPSED[unit] if unit in ELAPSED else hours_.days_after(start, count * (7 if unit == "week" else 1), zone)
 
 
 def within_hours(start: int, span: int, hours: tuple[str, str], zone: str) -> int:
     """LG-882 The instant at which so much playing time is used up; a window may reach over midnight."""
-    day = (EPOCH + timedelta(milliseconds=start)).astimezone(ZoneInfo(zone)).date() - timedelta(days=1)
-    left = span
-    while True:
-        until = day + timedelta(days=hours[1] <= hours[0])
-        opens, closes = instant(f"{day}T{hours[0]}", zone)[0], instant(f"{until}T{hours[1]}", zone)[0]
-        begins = max(start, opens)
-        if begins < closes:
-            if left <= closes - begins:
-                return begins + left
-            left -= closes - begins
-        day += timedelta(days=1)
+    return hours_.after(start, span, hours_.Hours(*hours, zone))
 
 
 def repeated(first: str, every: str, number: int, zone: str) -> int:
@@ -103,7 +76,3 @@ def repeated(first: str, every: str, number: int, zone: str) -> int:
         return instant(first, zone)[0] + (number - 1) * length(every)
     wall = datetime.strptime(first, LOCAL) + timedelta(days=(number - 1) * count * (7 if unit == "week" else 1))  # noqa: DTZ007
     return instant(wall.strftime(LOCAL), zone)[0]
-
-
-def _ms(at: datetime) -> int:
-    return (at - EPOCH) // timedelta(milliseconds=1)

@@ -13,8 +13,8 @@ from shared.kernel import match as kernel
 from shared.kernel.dice import Dice, step_dice
 from shared.kernel.game import AUDIENCE, Command, Game
 from shared.kernel.match import Match, Placing
-from shared.runtime.turn.clock import Ms
 from shared.runtime.turn.failing import BOT_FAILED, all_failed, failed, placed
+from shared.runtime.turn.hours import Ms
 from shared.runtime.turn.house import House, cleared, given_up, out_of_time, wound
 from shared.runtime.turn.rows import Act, Deal, Step, Verdict
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -9,7 +10,8 @@ from msgspec.structs import replace
 
 from shared.kernel.game import Game, Question
 from shared.kernel.match import Ask, Gone, Match, is_absent
-from shared.runtime.turn.clock import Clock, Ms, bank_after, due_at, limit_of, overlap
+from shared.runtime.turn.clock import Clock, bank_after, due_at, limit_of, overlap
+from shared.runtime.turn.hours import Hours, Ms, after, played
 
 
 class Running(Struct, frozen=True):
@@ -22,9 +24,9 @@ class Running(Struct, frozen=True):
     due: Ms | None
     runs_on: str = ""  # what names the clock of an ask
 
-    def later(self, ms: Ms) -> Running:
-        """The same clock, moved on; one without a due time stays as it is."""
-        return self if self.due is None else replace(self, since=self.since + ms, due=self.due + ms)
+    def later(self, ms: Ms, hours: Hours | None) -> Running:
+        """The same clock, moved on by so much playing time; one without a due time stays as it is."""
+        return self if self.due is None else replace(self, since=after(self.since, ms, hours), due=after(self.due, ms, hours))
 
 
 class House(Struct, frozen=True):
@@ -46,6 +48,13 @@ class House(Struct, frozen=True):
     extended: int = 0  # CH-403: extensions of the present phase by the host
     refusals: dict[str, tuple[int, int]] = {}  # PL-525: by seat of a bot, its ask and how many answers to it were refused
     failures: dict[str, int] = {}  # PL-526: by seat of a bot
+    stood: Ms = 0  # up to here it is counted that all clocks have stood still
+    away: dict[str, tuple[Ms, Ms]] = {}  # PL-504: by seat, the last of the holidays that stopped its clocks
+
+    def counted_at(self, seat: int, at: Ms) -> Ms:
+        """PL-504 The moment that counts for the clocks of a seat: while a holiday lasts, its end."""
+        begin, until = self.away.get(str(seat), (at, at))
+        return until if begin <= at < until else at
 
 
 def new_house(clock: Clock, seats: int) -> House:
@@ -62,9 +71,11 @@ def wound(game: Game, clock: Clock, house: House, match: Match[Any], now: Ms) ->
     at = now if house.paused is None else house.paused
     asks, standing = {}, {}
     for seat in range(len(match.missed)):
-        ask, spent = match.ask_of(seat), _spent(game, clock, house, match, seat, at)
+        here = house.counted_at(seat, at)
+        ask, spent = match.ask_of(seat), _spent(game, clock, house, match, seat, here)
         if ask is not None:
-            asks[str(seat)] = _running(game, clock, house, ask, at - spent.pop(_clock_of(clock, ask.question), 0), now)
+            since = after(here, -spent.pop(_clock_of(clock, ask.question), 0), clock.hours)
+            asks[str(seat)] = _running(game, clock, house, ask, since, now)
         if spent:
             standing[str(seat)] = spent
     phase, extended = house.phase, house.extended
@@ -72,10 +83,10 @@ def wound(game: Game, clock: Clock, house: House, match: Match[Any], now: Ms) ->
     if match.armed is None:
         phase = None
     elif phase is None or phase.number != match.armed.since or (phase.limit is None and limit is not None):
-        phase, extended = Running(match.armed.since, now, at, limit, None if limit is None else at + limit), 0
+        phase, extended = Running(match.armed.since, now, at, limit, None if limit is None else after(at, limit, clock.hours)), 0
     no_show, wait = house.no_show, clock.no_show_ms
     if match.step == 1 and wait is not None:
-        no_show = Running(1, now, now, wait, now + wait)
+        no_show = Running(1, now, now, wait, after(now, wait, clock.hours))
     return replace(house, asks=asks, standing=standing, phase=phase, no_show=no_show, last=now, extended=extended)
 
 
@@ -84,16 +95,18 @@ def charged(clock: Clock, house: House, seat: int, received: Ms, now: Ms) -> Hou
     running = house.asks[str(seat)]
     if running.limit is None or running.due is None:
         return house
-    elapsed = max(received, running.opened) - running.since  # several answers of one batch were received together
+    begin, _ = house.away.get(str(seat), (running.opened, 0))  # an answer on its way as a holiday begins is charged up to then
+    answered = house.counted_at(seat, max(received, running.opened, begin))  # several answers of one batch were received together
+    elapsed = min(played(running.since, answered, clock.hours), played(running.since, running.due, clock.hours))
     bank = bank_after(clock, running.limit, house.banks[seat], elapsed)
-    asks = house.asks | {str(seat): replace(running, since=now - min(elapsed, running.limit))}
+    asks = house.asks | {str(seat): replace(running, since=after(house.counted_at(seat, now), -min(elapsed, running.limit), clock.hours))}
     return replace(house, banks=put(house.banks, seat, bank), asks=asks)
 
 
-def run_out(house: House, seat: int, now: Ms) -> House:
+def run_out(clock: Clock, house: House, seat: int, now: Ms) -> House:
     """PL-484 Nothing is left, neither of the bank nor of the clock."""
     running = house.asks[str(seat)]
-    asks = house.asks | {str(seat): replace(running, since=now - (running.limit or 0))}
+    asks = house.asks | {str(seat): replace(running, since=after(house.counted_at(seat, now), -(running.limit or 0), clock.hours))}
     timeouts = put(house.timeouts, seat, house.timeouts[seat] + 1)
     return replace(house, banks=put(house.banks, seat, 0), timeouts=timeouts, asks=asks)
 
@@ -102,7 +115,7 @@ def out_of_time(house: House, match: Match[Any]) -> Ask | None:
     """PL-487 A question put again on a clock of which nothing is left: one time-out answers for all of them."""
     for ask in match.asks if house.paused is None else ():
         running = house.asks.get(str(ask.seat))
-        if running is not None and running.due is not None and running.since < running.due <= running.opened:
+        if running is not None and running.due is not None and running.since < running.due <= house.counted_at(ask.seat, running.opened):
             return ask
     return None
 
@@ -113,21 +126,38 @@ def _in_force(game: Game, clock: Clock, match: Match[Any]) -> Clock:
     return Clock(preset="normal") if nobody else clock
 
 
-def moved(house: House, ms: Ms, seat: int | None = None) -> House:
-    """PL-503 Due times moved on: of all, or of one seat."""
-    asks = {at: running.later(ms) if seat in {None, int(at)} else running for at, running in house.asks.items()}
+def moved(clock: Clock, house: House, ms: Ms, seat: int | None = None) -> House:
+    """PL-503 Due times moved on by so much playing time: of all, or of one seat."""
+    asks = {at: running.later(ms, clock.hours) if seat in {None, int(at)} else running for at, running in house.asks.items()}
     if seat is not None:
         return replace(house, asks=asks)
-    return replace(house, asks=asks, phase=house.phase and house.phase.later(ms), no_show=house.no_show and house.no_show.later(ms))
+    return _others_later(replace(house, asks=asks), lambda _: ms, clock.hours)
 
 
-def credited(house: House, outage: tuple[Ms, Ms]) -> House:
+def stood(clock: Clock, house: House, begin: Ms, end: Ms) -> House:
+    """PL-243 Due times moved on by the time for which all clocks stood still; those of a holiday stood anyhow (PL-504)."""
+    def still(seat: str) -> Ms:
+        return played(house.counted_at(int(seat), begin), house.counted_at(int(seat), end), clock.hours)
+
+    asks = {seat: running.later(still(seat), clock.hours) for seat, running in house.asks.items()}
+    house = _others_later(replace(house, asks=asks), lambda _: played(begin, end, clock.hours), clock.hours)
+    return replace(house, paused=None, pause_by="", pause_ends=None, stood=end)
+
+
+def credited(clock: Clock, house: House, outage: tuple[Ms, Ms]) -> House:
     """PL-499 Due times moved on by the part of the outage that fell into them."""
-    def later(running: Running) -> Running:
-        return running.later(overlap(running.opened, running.due, outage))
+    def missed(running: Running, seat: int | None = None) -> Ms:
+        opened, begin, end = (at if seat is None else house.counted_at(seat, at) for at in (running.opened, *outage))
+        return overlap(opened, running.due, (begin, end), clock.hours)
 
-    asks = {at: later(running) for at, running in house.asks.items()}
-    return replace(house, asks=asks, phase=house.phase and later(house.phase), no_show=house.no_show and later(house.no_show))
+    asks = {seat: running.later(missed(running, int(seat)), clock.hours) for seat, running in house.asks.items()}
+    return _others_later(replace(house, asks=asks), missed, clock.hours)
+
+
+def _others_later(house: House, by: Callable[[Running], Ms], hours: Hours | None) -> House:
+    """The clocks that belong to no seat, moved on."""
+    phase, no_show = (running and running.later(by(running), hours) for running in (house.phase, house.no_show))
+    return replace(house, phase=phase, no_show=no_show)
 
 
 def cleared(house: House) -> House:
@@ -169,7 +199,7 @@ def _spent(game: Game, clock: Clock, house: House, match: Match[Any], seat: int,
     ask, old = match.ask_of(seat), house.asks.get(str(seat))
     spent = dict(house.standing.get(str(seat), {}))
     if old is not None and (ask is None or ask.number != old.number):
-        spent[old.runs_on] = at - old.since
+        spent[old.runs_on] = played(old.since, at, clock.hours)
     if not spent:
         return spent
     later = game.standing(match.state, seat) if clock.limit_ms is None else ()

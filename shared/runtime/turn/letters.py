@@ -13,7 +13,7 @@ from shared.kernel.choices import Label
 from shared.kernel.content import Words
 from shared.kernel.game import HOST, Event, Game
 from shared.kernel.match import Ask, Match
-from shared.runtime.turn.clock import Ms
+from shared.runtime.turn.hours import Ms
 from shared.runtime.turn.house import House, Running
 from shared.runtime.turn.rows import Deal, Step
 
@@ -73,7 +73,7 @@ def clocks(match: Match[Any], house: House) -> bytes:
     """PL-497 What everybody may know of the clocks; whom a secret question is put to is not told."""
     shown = set(match.awaited_openly())
     seats = [
-        {"seat": seat, "bank_ms": bank, "due_at": moment(_due(house.asks.get(str(seat)))) if seat in shown else None}
+        {"seat": seat, "bank_ms": bank, "due_at": moment(_due(house.asks.get(str(seat)))) if seat in shown else None, **_away(house, seat)}
         for seat, bank in enumerate(house.banks)
     ]
     armed = match.armed and house.phase and {"name": match.armed.phase.name, "due_at": moment(house.phase.due)}
@@ -146,3 +146,9 @@ def _own_ask(deal: Deal, asks: AskBodies, step: Step, seat: int) -> bytes:
 
 def _due(running: Running | None) -> Ms | None:
     return None if running is None else running.due
+
+
+def _away(house: House, seat: int) -> dict[str, str | None]:
+    """PL-504 That a seat is on holiday, and until when."""
+    until = house.counted_at(seat, house.last)
+    return {} if until == house.last else {"away_until": moment(until)}

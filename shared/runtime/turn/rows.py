@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from shared.kernel.game import Event, Game
 from shared.kernel.match import Match, is_absent
-from shared.runtime.turn.clock import Clock, Ms
+from shared.runtime.turn.clock import Clock
+from shared.runtime.turn.hours import Ms
 from shared.runtime.turn.house import House
 
 

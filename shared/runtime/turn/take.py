@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from shared.kernel import match as kernel
 from shared.kernel.dice import step_dice
 from shared.kernel.game import HOST, Command, Refused
-from shared.runtime.turn.clock import Ms
+from shared.runtime.turn.away import away, back
 from shared.runtime.turn.failing import REFUSALS, failed_once_more, refusals_of, refused_once_more
 from shared.runtime.turn.going import RUNNING, Going
-from shared.runtime.turn.house import charged, credited, moved, put, run_out
+from shared.runtime.turn.hours import Ms
+from shared.runtime.turn.house import charged, credited, moved, put, run_out, stood
 from shared.runtime.turn.rows import Act, Row, Step, Verdict, vacated
 
+_encode = msgspec.json.Encoder(order="deterministic").encode
 HOST_EXTENSIONS = 3  # CH-403
 PAUSE_MOST = {"host": 600_000, "agreed": 86_400_000}  # CH-403, PL-244; a referee's pause ends by a referee
 
@@ -137,7 +139,7 @@ class Take(Going):
         ask, running = self.match.ask_of(row.seat), self.house.asks.get(str(row.seat))
         if ask is None or running is None or ask.number != row.ask or running.due is None or running.due > row.received:
             return Verdict(row.arrival, "moot")
-        self.house = run_out(self.house, row.seat, self.now)
+        self.house = run_out(self.deal.clock, self.house, row.seat, self.now)
         if str(row.seat) not in self.house.vacant and row.seat not in self.deal.bots and self.is_bot(row.seat):
             self._fail(ask)
             return self._done(row)
@@ -219,15 +221,22 @@ class Take(Going):
                 self._advance()
             case "void":
                 self._void(body["reason"])
-            case "disqualify" if self.state in RUNNING:
-                self._leave(body["target"], "disqualified")
-            case "replace" if self.state in RUNNING:
-                self._replace(body["target"], body["account"])
+            case "disqualify" | "replace" | "holiday" if self.state in RUNNING:
+                self._order_seat(body)
             case "game" if self.state == "running":
                 self._host_command(body["command"])
             case _:
                 raise Refused("wrong_state")
         return self._done(row)
+
+    def _order_seat(self, body: Mapping[str, Any]) -> None:
+        match body["kind"]:
+            case "disqualify":
+                self._leave(body["target"], "disqualified")
+            case "replace":
+                self._replace(body["target"], body["account"])
+            case _:
+                self._holiday(body["target"], body["at"], body["until"])
 
     def _asked(self, row: Row) -> kernel.Ask | None:
         """The open ask that a row names."""
@@ -265,7 +274,8 @@ class Take(Going):
         """PL-546 Somebody else holds the seat; its open ask and its clock go on."""
         if str(seat) not in self.house.vacant:
             raise Refused("seat_taken")
-        self.house = replace(self.house, vacant={other: how for other, how in self.house.vacant.items() if other != str(seat)})
+        house = replace(self.house, vacant={other: how for other, how in self.house.vacant.items() if other != str(seat)})
+        self.house = back(self.deal.clock, house, seat, self.now)
         self.seatings.append(("seat_replaced", {"seat": seat, "account": account}))
         self.topics.append(("seat.replaced", {"seat": seat, "account": account}))
         self._mark("replace", target=seat, account=account)
@@ -303,7 +313,7 @@ class Take(Going):
     def _resume(self, at: Ms) -> None:
         """PL-243 Due times move on by the length of the pause."""
         assert self.house.paused is not None
-        self.house = replace(moved(self.house, max(0, at - self.house.paused)), paused=None, pause_by="", pause_ends=None)
+        self.house = stood(self.deal.clock, self.house, self.house.paused, max(at, self.house.paused))
         self.state = "running"
         self.topics.append(("match.resumed", {}))
         self._mark("resume")
@@ -314,9 +324,18 @@ class Take(Going):
             if self.house.extended >= HOST_EXTENSIONS:
                 raise Refused("not_offered")
             self.house = replace(self.house, extended=self.house.extended + 1)
-        self.house = moved(self.house, body["ms"], body.get("target"))
+        self.house = moved(self.deal.clock, self.house, body["ms"], body.get("target"))
         self._mark("extend", by=body["by"], ms=body["ms"])
 
     def _credit(self, outage: tuple[Ms, Ms]) -> None:
-        self.house = credited(self.house, outage)
+        self.house = credited(self.deal.clock, self.house, outage)
         self._mark("credit")
+
+    def _holiday(self, seat: int, at: Ms, until: Ms) -> None:
+        """PL-504 Seen by all seats, as an extension is; a seat that has been left meanwhile has none."""
+        assert self.match is not None
+        left = str(seat) in self.house.vacant or any(entry.seat == seat for entry in self.match.gone)
+        if left or not self.deal.clock.holidays_count:
+            raise Refused("wrong_state")
+        self.house = away(self.deal.clock, self.house, seat, at, until)
+        self._mark("holiday", target=seat, at=at, until=until)

@@ -15,6 +15,7 @@ from shared.kernel.match import Match, stored
 from shared.runtime.settings import Settings
 from shared.runtime.store import Queries, Row
 from shared.runtime.turn import letters, seeds
+from shared.runtime.turn.clock import remind_at
 from shared.runtime.turn.rows import Step, acting_host
 from shared.runtime.turn.take import Take
 
@@ -177,10 +178,11 @@ def _asks(take: Take, bodies: letters.AskBodies) -> Iterator[dict[str, Any]]:
     for ask in match.asks:
         running = take.house.asks.get(str(ask.seat))
         if running is not None:
+            due = None if take.state == "paused" else running.due
             yield {
                 "match_id": take.deal.match_id, "seat": ask.seat, "ask": ask.number, "question": ask.question.name,
                 "needed": ask.question.needed, "body": bodies.of(match, ask).decode(),
-                "opened": running.opened, "since": running.since, "due": None if take.state == "paused" else running.due,
+                "opened": running.opened, "since": running.since, "due": due, "remind": remind_at(take.deal.clock, running.since, due),
             }
 
 

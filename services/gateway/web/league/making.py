@@ -8,7 +8,7 @@ from flask import redirect, request
 from werkzeug.wrappers import Response
 
 from services.gateway.web.blueprint import for_members, form, pages
-from services.gateway.web.forms import number, sent_key, text
+from services.gateway.web.forms import clock, number, sent_key, text
 from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, items, look
 from services.gateway.web.league.fields import facts_of
@@ -36,7 +36,7 @@ def settings() -> dict[str, Any]:
     if text("final"):
         stages.append(_final())
     teams = {"teams": {"boards": number("boards"), "reserves": number("reserves") or 0}} if number("boards") else {}
-    preset = {"playing": {"clock": {"preset": text("preset")}}} if text("preset") else {}
+    preset = {"playing": {"clock": clock()}} if clock() else {}
     found = {
         "name": text("name"), "game": text("game"), "opponents": text("opponents"), "visibility": text("visibility"), "seeding": text("seeding"),
         "zone": text("zone") or "UTC", "stages": stages, "schedule": {"round_break": f"{number('break') or 0} minutes"}, **preset, **teams,
