@@ -59,6 +59,7 @@ CHECKS = (
     Check("pages_behind", "a competition is shown at an older version"),
     Check("paused_hooks", "what a webhook is to be told does not arrive; its owners resume it"),
     Check("late_deliveries", "what is due for a webhook is not sent: no relay runs"),
+    Check("late_mails", "mails are not sent: no relay sends any, or its mail server takes none"),
     Check("late_reminders", "a deadline has come near, and nobody was reminded"),
     Check("old_outbox", "news of a match reached nobody"),
     Check("nobody_plays", "a match goes on under a version of its game that nobody plays here"),

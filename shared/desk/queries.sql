@@ -128,6 +128,10 @@ WHERE state = 'paused' AND why <> 'owner'
 SELECT l.hook_id AS "on", jsonb_build_object('competition', l.competition_id, 'due', l.due_at) AS facts FROM hook_lines l JOIN hooks h USING (hook_id)
 WHERE h.state = 'active' AND l.due_at < clock_timestamp() - interval '5 minutes'
 
+-- name: late_mails: due long ago and still not taken, or tried in vain again and again
+SELECT 'mail' AS "on", jsonb_build_object('mails', count(*), 'oldest', min(made_at), 'reason', max(reason)) AS facts FROM mails
+WHERE state IN ('waiting', 'going') AND (due_at < clock_timestamp() - interval '5 minutes' OR tries >= 3) HAVING count(*) > 0
+
 -- name: late_reminders
 SELECT competition_id AS "on", jsonb_build_object('since', remind_at) AS facts FROM competitions
 WHERE remind_at < clock_timestamp() - interval '5 minutes' AND NOT held AND fault IS NULL

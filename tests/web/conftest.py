@@ -115,7 +115,8 @@ class Stack:
         return subprocess.Popen([sys.executable, "-m", "shared.desk.cli", "serve", kind], env={
             **os.environ, "CUPBOARD_LOCAL": "1", "DATABASE_URL": s.database_url, "REDIS_URL": s.redis_url, "CUPBOARD_PORT": str(s.port),
             "CUPBOARD_STREAM_PORT": str(s.stream_port), "CUPBOARD_STREAM_POLL": "1", "CUPBOARD_GATEWAY_PROCESSES": "1", "CUPBOARD_LOG_LEVEL": "warning",
-            "CUPBOARD_GAMES": s.games, "CUPBOARD_RATE_LIMIT_FACTOR": "100"})
+            "CUPBOARD_GAMES": s.games, "CUPBOARD_RATE_LIMIT_FACTOR": "100",
+            "CUPBOARD_MAIL_FROM": "Cupboard <league@example.org>"})
 
     def ready(self) -> Stack:
         for port in (self.settings.port, self.settings.stream_port):

@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 from services.gateway import web
 from services.gateway.web.pages import pages
 from tests.ledger import rule
-from tests.web.conftest import PHONE, Meet, Stack
+from tests.web.conftest import PHONE, Meet, Stack, send
 
 HERE = Path(web.__file__).parent
 TEMPLATES = sorted(HERE.glob("templates/**/*.html"))
-FOR_ALL = ("/", "/games", "/games/pebbles", "/matches", "/matches?state=open&game=pebbles", "/league", "/tournaments", "/championships", "/seasons", "/sign-in", "/sign-up", "/accessibility", "/nowhere")
+FOR_ALL = ("/", "/games", "/games/pebbles", "/matches", "/matches?state=open&game=pebbles", "/league", "/tournaments", "/championships", "/seasons", "/sign-in", "/sign-up", "/forgotten", "/mail/confirm/a-code", "/accessibility", "/nowhere")
 FOR_MEMBERS = ("/my", "/account", "/games/pebbles/new", "/games/champions/new", "/new-tournament")
 TOO_SMALL = """least => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary')].filter(one => {
     const box = one.getBoundingClientRect(), label = one.closest('label')?.getBoundingClientRect();
@@ -88,6 +88,38 @@ def test_a_reset_link_gives_a_new_password_once(stack: Stack, meet: Meet):
     page.click("main button")
     expect(page.locator("main")).to_contain_text("used")
     person.complaints = [one for one in person.complaints if "410" not in one]
+
+
+@rule("PL-576", "PL-577", "PL-140", "PL-701")
+def test_mail_is_confirmed_chosen_and_stopped_by_forms(stack: Stack, meet: Meet):
+    person = meet(java_script_enabled=False)
+    page = person.go("/account")
+    page.fill("#f-mail", "ada@example.org")
+    send(page, "text=Save the address")
+    expect(page.locator("text=ada@example.org is not confirmed")).to_have_count(1)
+    send(page, "text=Send the link again")
+    code = "a-code-that-came-by-mail"
+    stack.do("UPDATE mailboxes SET code_hash = %s WHERE account_id = %s", hashlib.sha256(code.encode()).digest(), person.id)
+    page.goto(f"{stack.base}/mail/confirm/{code}")
+    send(page, "main button")
+    expect(page.locator("main")).to_contain_text("Your address is confirmed.")
+    page.goto(f"{stack.base}/account")
+    page.check("[name=kinds][value=your_turn]")
+    page.fill("[name=quiet_from]", "22:00")
+    page.fill("[name=quiet_to]", "07:30")
+    send(page, "text=Save what comes")
+    assert person.api("GET", "/me")["notices"] == {"mail": ["your_turn"]}
+    assert page.input_value("[name=quiet_to]") == "07:30"
+    stop = stack.one("SELECT stop_code FROM mailboxes WHERE account_id = %s", person.id)["stop_code"]
+    page.goto(f"{stack.base}/mail/stop/{stop}.your_turn")
+    send(page, "text=Stop these mails")
+    assert person.api("GET", "/me")["notices"] == {"mail": []}
+    page.goto(f"{stack.base}/sign-in")
+    send(page, "text=Forgotten your password?")
+    page.fill("[name=who]", person.name)
+    send(page, "text=Send me a link")
+    expect(page.locator("main")).to_contain_text("a link is on its way")
+    assert stack.one("SELECT count(*) FROM mails WHERE kind = 'reset' AND account_id = %s", person.id)["count"] == 1
 
 
 @rule("PL-131")

@@ -15,8 +15,7 @@ from services.gateway.web.frame import page
 from services.gateway.web.inner import ask, look
 
 KINDS = {
-    "your_turn": "It is my turn in a match with days to think; at most one mail in 15 minutes, none while I am here",
-    "answer_due": "My time for an answer there runs out",
+    "your_turn": "It is my turn in a match with days to think", "answer_due": "My time for an answer in such a match runs out",
     "pairing_published": "I have been paired, or have a bye", "match_started": "A match of mine has begun",
     "deadline_near": "A match of mine must be over soon", "result_recorded": "A result of mine is recorded",
     "correction": "A pairing or result of mine is corrected", "withdrawn": "I have been withdrawn by rule",

@@ -16,6 +16,7 @@ import structlog
 from services.relay import tasks
 from services.relay.mail import owed
 from services.relay.mail.server import Outcome, Server
+from shared.desk import doctor
 from shared.runtime import log
 from shared.runtime.settings import SettingRefused, Settings
 from tests.gateway.conftest import House
@@ -70,7 +71,7 @@ def test_two_relays_never_send_the_same_mail_and_a_relay_that_died_is_followed_b
     assert bytes(one) == bytes(other)
 
 
-@rule("PL-576")
+@rule("PL-576", "PL-654")
 def test_what_fails_is_sent_again_after_growing_waits_and_in_the_end_given_up(office: Office, inbox: Inbox):
     person = office.reader("correction")
     person.told("correction")
@@ -82,10 +83,13 @@ def test_what_fails_is_sent_again_after_growing_waits_and_in_the_end_given_up(of
         assert (mail["state"], mail["reason"]) == ("waiting", "refused")
         waits.append((mail["due_at"] - office.house.one("SELECT clock_timestamp() AS now")["now"]).total_seconds())
         office.due()
+    [finding] = office.house.all(doctor.SQL.late_mails)
+    assert (finding["facts"]["mails"], finding["facts"]["reason"]) == (1, "refused")
     assert all(pause - 5 < wait <= pause * (1 + owed.MORE) for pause, wait in zip(owed.PAUSES, waits, strict=True))
     inbox.answers.append("451 come back later")
     assert office.sent() == 1
     assert office.mails(person)[0]["state"] == "given_up"
+    assert office.house.all(doctor.SQL.late_mails) == []
     assert inbox.got == []
 
 
