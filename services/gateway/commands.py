@@ -21,6 +21,7 @@ from services.gateway.edge.idempotency import REPLAYED, Answer
 from services.gateway.problems import Problem, invalid
 from services.gateway.rights import PLAYING, Caller, Thing, authorize, match_thing, may_see, within
 from services.gateway.store import SQL, TooSlow
+from services.gateway.talk import promises
 from services.gateway.tokens import Token
 from shared.runtime.store import FateUnknown, Row, Unavailable
 
@@ -96,6 +97,8 @@ def accept(gate: Gate, caller: Caller, wish: Wish, received: float, trace: str |
     """T1 for a caller who is known; the row of the acceptance, or the problem it met."""
     refuse_backlog(gate, wish, is_bot=caller.kind == "bot")
     refuse_flood(gate, caller, wish)
+    if not gate.pace.talk.keys().isdisjoint(wish.verbs):
+        promises.refuse(gate.store, caller, wish.match, wish.full_key, promises.texts(wish.body, gate.pace.talk))
     row = _called(gate, SQL.accepted, {**wish.facts(gate, received), "account": caller.account, "trace": trace}, received)
     if row is None:
         raise Problem("internal")

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import jsonschema_rs
-import msgspec
 
 from services.gateway.problems import Problem, fault
 from services.gateway.store import SQL, Store, Work
 from shared.runtime.store import Row
-from shared.runtime.turn.clock import Clock
-from shared.runtime.turn.hours import hours_fault
+from shared.runtime.turn.clock import clock_fault
 
 STAGES = {"league": ("league",), "trial": ("trial", "league"), "draft": ("draft", "trial", "league")}
 OPEN_TO_ALL = ("public", "unlisted")
@@ -133,10 +131,7 @@ def checked_clock(row: Row, wish: Mapping[str, Any], *, in_championship: bool) -
                              "cap_ms": None, "no_show_ms": None, "most_timeouts": None, "most_failures": 3, "policy": "credit", "hours": None, "holidays": True, "reminder_ms": None, **wish}
     if clock["bank_ms"] > clock["bank_max_ms"]:
         raise Problem("invalid", errors=[fault("/clock/bank_max_ms", "at least bank_ms")])
-    try:
-        hours = msgspec.convert(clock, Clock).hours
-    except msgspec.ValidationError as error:
-        raise Problem("invalid", errors=[fault("/clock", str(error))]) from error
-    if hours is not None and (wrong := hours_fault(hours)):
-        raise Problem("invalid", errors=[fault("/clock/hours", wrong)])
+    where, why = clock_fault(clock)
+    if why:
+        raise Problem("invalid", errors=[fault(f"/{where}", why)])
     return clock

@@ -37,6 +37,7 @@ def create(work: Work, caller: Caller, wish: Mapping[str, Any], life_s: float, d
     if wish.get("pack") not in {None, row["pack_hash"]}:
         raise Problem("no_version")
     options = games.checked_options(row, wish["options"], "" if wish.get("origin") else wish["visibility"])
+    options = games.told_of_match(row, options, wish["options"], talk=wish["talk"])
     games.check_seats(row, options, len(wish["seats"]))
     clock = games.checked_clock(row, wish["clock"], in_championship=wish.get("championship") is not None)
     seats = [lobby.seat_wished(work, caller, row, wish, number) for number in range(len(wish["seats"]))]
@@ -77,7 +78,7 @@ def _insert(work: Work, caller: Caller, row: Row, wish: Mapping[str, Any], life_
     _rematch(work, caller, wish.get("rematch_of"))
     work.do(SQL.match_made, match=match, game=row["game"], version=row["version"], pack=row["pack_hash"], options=json.dumps(wish["options"]),
             clock=json.dumps(wish["clock"]), seats=len(wish["seats"]), host=caller.account, visibility=wish["visibility"],
-            opponents=wish["opponents"], rated=wish["rated"], one_screen=wish["one_screen"], fill=wish["fill_with_bots"],
+            opponents=wish["opponents"], talk=wish["talk"], rated=wish["rated"], one_screen=wish["one_screen"], fill=wish["fill_with_bots"],
             guests=wish["guests"], substitutes=wish["substitutes"], delay_s=wish["onlooker_delay"]["seconds"], delay_steps=wish["onlooker_delay"]["steps"],
             seed=deal.seed, deal_group=deal.group or None, rematch_of=wish.get("rematch_of"), championship=wish.get("championship"), origin=wish.get("origin"),
             origin_key=wish.get("origin_key"), planned_at=planned, life=life_s)
@@ -171,6 +172,7 @@ def change(work: Work, caller: Caller, match: str, wish: Mapping[str, Any], vers
         if game is None:
             raise Problem("no_version")
         options = games.checked_options(game, wish.get("options", row["options"]), visibility)
+        options = games.told_of_match(game, options, wish.get("options", {}), talk=row["talk"])
         games.check_seats({**game, "game": row["game"]}, options, row["seats"])
     planned = _planned(wish) if "planned_at" in wish else row["planned_at"]
     work.do(SQL.match_changed, match=match, visibility=visibility, planned_at=planned, options=json.dumps(options),

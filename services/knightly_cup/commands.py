@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from shared.kernel.game import Command
 
@@ -48,31 +50,34 @@ class Challenge(Command, frozen=True):
     knight: int
 
 
+Promise = Annotated[str, Meta(extra_json_schema={"talk": True})]  # KC-809, PL-557: the service checks it as it checks talk
+
+
 class OfferTrade(Command, frozen=True):
     """KC-803, KC-809."""
 
     deal: dict[str, Any]
-    promise: str
+    promise: Promise
 
 
 class OfferPassage(Command, frozen=True):
     """KC-808: nothing for nothing."""
 
     knight: int
-    promise: str
+    promise: Promise
 
 
 class CounterTrade(Command, frozen=True):
     """KC-805."""
 
     deal: dict[str, Any]
-    promise: str
+    promise: Promise
 
 
 class CounterPassage(Command, frozen=True):
     """KC-805, KC-808: nothing for nothing, as an answer."""
 
-    promise: str
+    promise: Promise
 
 
 class AcceptOffer(Command, frozen=True):

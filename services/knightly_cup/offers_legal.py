@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from services.knightly_cup import commands, content
-from services.knightly_cup.state import DIRECTIONS, SUITS, Knight, Offer, State
+from services.knightly_cup.state import DIRECTIONS, SUITS, Knight, Offer, Options, State
 from shared.kernel.choices import Choice, Goods, Label, Lot, Member, Number, One, Shape, Text
-from shared.kernel.game import Seat
+from shared.kernel.game import Command, Seat
 
 WAIT = Choice(commands.Wait, Label("wait"))
 STOP = Choice(commands.Stop, Label("stop"))
@@ -22,6 +22,7 @@ FLIP = Choice(commands.Flip, Label("flip"))
 END_TURN = Choice(commands.EndTurn, Label("end_turn"))
 DIRECTION = {way: Member(way, Label(way)) for way in DIRECTIONS}
 NOTHING: tuple[Choice, ...] = ()
+PROMISE = 200  # KC-809: characters
 RECOVER = Choice(commands.RecoverStandard, Label("recover_standard"))
 CHALLENGE_ALL = Choice(commands.BeginUltimateChallenge, Label("begin_ultimate_challenge"))
 
@@ -104,17 +105,17 @@ def _bribes(seats: tuple[Seat, ...], opening: int, coins: int) -> tuple[Choice, 
 def offers(state: State, own: Knight, partners: tuple[Seat, ...]) -> tuple[Choice, ...]:
     """KC-212, KC-803, KC-804, KC-808 Coins and items each way, never a Standard; or nothing for nothing."""
     others = tuple([(seat, state.knights[seat].coins, state.knights[seat].items) for seat in partners])
-    return _offers(own.coins, own.items, others, state.options.language)
+    return _offers(own.coins, own.items, others, promise(state.options))
 
 
 @lru_cache(maxsize=4096)
 def _offers(
-    coins: int, items: tuple[str, ...], others: tuple[tuple[Seat, int, tuple[str, ...]], ...], language: str
+    coins: int, items: tuple[str, ...], others: tuple[tuple[Seat, int, tuple[str, ...]], ...], words: Text
 ) -> tuple[Choice, ...]:
-    passage: dict[str, Shape] = {"knight": One(tuple(knight_member(seat) for seat, _, _ in others)), "promise": promise(language)}
+    passage: dict[str, Shape] = {"knight": One(tuple(knight_member(seat) for seat, _, _ in others)), "promise": words}
     choices = [Choice(commands.OfferPassage, Label("offer_passage"), passage)]
     if deal := goods(coins, items, others):
-        choices.append(Choice(commands.OfferTrade, Label("offer_trade"), {"deal": deal, "promise": promise(language)}))
+        choices.append(Choice(commands.OfferTrade, Label("offer_trade"), {"deal": deal, "promise": words}))
     return tuple(choices)
 
 
@@ -139,7 +140,7 @@ def offer_answers(state: State, offer: Offer) -> tuple[Choice, ...]:
     if state.turn.offered.count(other) >= state.printed.numbers.trade_offer_cap:
         return ACCEPT, REFUSE
     own, theirs = state.knights[offer.seat], state.knights[offer.by]
-    words = promise(state.options.language)
+    words = promise(state.options)
     passage = Choice(commands.CounterPassage, Label("counter_passage"), {"promise": words})
     deal = goods(own.coins, own.items, ((offer.by, theirs.coins, theirs.items),))
     if deal is None:
@@ -148,9 +149,16 @@ def offer_answers(state: State, offer: Offer) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=8)
-def promise(language: str) -> Text:
-    """KC-809 Whatever one likes to promise, or nothing."""
-    return Text(0, 200, suggestions=content.promises(language))
+def promise(options: Options) -> Text:
+    """KC-809 Whatever one likes to promise, or nothing; nothing where talk is not free."""
+    if options.talk != "free":
+        return Text(0, PROMISE, policy="off", suggestions=("",))
+    return Text(0, PROMISE, suggestions=content.promises(options.language))
+
+
+def text_fault(state: State, _seat: Seat, _command: Command, text: str) -> str:
+    """KC-809, PL-557 Nothing is promised where talk is not free."""
+    return "talk_off" if text and state.options.talk != "free" else ""
 
 
 @lru_cache(maxsize=2048)

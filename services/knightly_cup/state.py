@@ -31,6 +31,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     unclaimed_guardian_dice: Annotated[int, Meta(ge=3, le=5)] = 4  # KC-721
     memory_aid: bool = True  # KC-203
     language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"  # of the promises that are suggested
+    talk: Annotated[  # KC-809, PL-557: the service says what talk the match has, and promises go with free talk alone
+        Literal["off", "phrases", "free"], Meta(extra_json_schema={"from_match": "talk"})
+    ] = "free"
 
 
 class Kind(Struct, frozen=True):

@@ -139,6 +139,7 @@ class MatchOrder(Struct, frozen=True):
     rated: bool = True
     dice: str = ""                              # LG-728: entrants with the same word here have the same dice
     delay: int = 0                              # LG-810: for onlookers
+    talk: str = "off"                           # PL-556
 
 
 class RatedSeat(Struct, frozen=True):

@@ -85,6 +85,7 @@ def test_a_silent_database_delays_no_answer_beyond_the_budget(house: House, ada:
     app = create_app(dataclasses.replace(house.settings, pool_size=1), attended=False)
     gate = app.extensions["gate"]
     gate.clock.measure(gate.store)
+    gate.pace.read()
     with gate.store.pool.connection() as connection:
         backend = connection.info.backend_pid
     ask = house.open_ask(match)

@@ -22,7 +22,7 @@ from services.gateway.rights import Caller, knock
 
 routes = Routes("commands", __name__, description="Commands, batches and their outcomes")
 ASKS = ("not_your_seat", "stale_ask", "ask_ahead", "ask_taken", "too_late", "not_a_choice", "changed_meanwhile", "too_long", "text_refused",
-        "talk_off", "match_over", "match_paused", "match_stuck", "match_busy", "queue_old", "wrong_state")
+        "talk_off", "muted", "match_over", "match_paused", "match_stuck", "match_busy", "queue_old", "wrong_state")
 POST = Door("match.play", takes=shapes.CommandIn, gives=shapes.RowOut, status=202, also=(200,), codes=ASKS, bucket="commands", small=True, lean=True)
 BATCH = Door("match.play", takes=shapes.BatchIn, gives=shapes.RowOut, status=202, also=(200,), codes=(*ASKS, "too_many"), bucket="commands", stored=False)
 ENVELOPES = Door("match.play", takes=shapes.EnvelopesIn, gives=shapes.AnswersOut, codes=(*ASKS, "too_many"), bucket="commands", stored=False)
@@ -46,11 +46,11 @@ def post_command(house: Gate, match: str) -> Response:
     value = bodies.parse(bodies.raw_of(request, house.settings.command_bytes))
     canonical = bodies.canonical(value)
     wish = command_wish(match, key, _envelope(value), canonical)
-    quick = token is not None and not house.pace.slowed(wish.verbs)
+    quick = token is not None and not house.pace.looked_at(wish.verbs)
     accepted = accept_by_token(house, token, wish, g.received, g.trace) if token is not None and quick else None
     if accepted is not None:
         row = accepted[1]
-    else:       # a browser, a token that needs a closer look, or a command that is counted by player
+    else:       # a browser, a token that needs a closer look, or a command that is counted by player or says something to others
         known = caller(house)
         if known.token and known.account:
             house.limits.learned(known.token, known.account)

@@ -116,13 +116,24 @@ def ask(gate: Gate, caller: Caller, found: Seen, question: tuple[str, Mapping[st
 
 def _checked(work: Work, caller: Caller, found: Seen, kind: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
     if kind == "set" and found.row["kind"] == "tournament" and isinstance(body.get("changes"), dict):
-        game = {"game": found.row["game"]} if "playing" in body["changes"] and "game" not in body["changes"] else {}
-        checked = with_game(work, {"visibility": found.row["visibility"], **body["changes"], **game})
-        return {**body, "changes": {name: value for name, value in checked.items() if name in body["changes"] or (name == "game_version" and not game)}}
+        changes = _with_playing(work, found, body["changes"])
+        game = {"game": found.row["game"]} if "playing" in changes and "game" not in changes else {}
+        checked = with_game(work, {"visibility": found.row["visibility"], **changes, **game})
+        return {**body, "changes": {name: value for name, value in checked.items() if name in changes or (name == "game_version" and not game)}}
     if kind == "add":
         counted = seen(work, caller, "tournament", str(body.get("tournament")))
         return {**body, "game": counted.row["game"]}
     return body
+
+
+def _with_playing(work: Work, found: Seen, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """OP-04 Options and clock that a change does not name stay as they are, and get no defaults."""
+    playing = changes.get("playing")
+    page = work.one(SQL.page, competition=found.id, name="head", part=0) if isinstance(playing, dict) and "game" not in changes else None
+    if page is None or not isinstance(playing, dict):
+        return changes
+    known: dict[str, Any] = orjson.loads(page["body"])["settings"]["playing"]
+    return {**changes, "playing": {**{name: known[name] for name in ("options", "clock") if known.get(name)}, **playing}}
 
 
 def with_game(work: Work, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -138,7 +149,9 @@ def with_game(work: Work, settings: Mapping[str, Any]) -> dict[str, Any]:
     if not all(isinstance(playing.get(part, {}), dict) for part in ("options", "clock")):
         raise Problem("bad_setting", errors=[fault("/settings/playing", "options and clock are objects")])
     clock = games.checked_clock(row, playing.get("clock", {}), in_championship=True)
-    checked = {**playing, "options": games.checked_options(row, playing.get("options", {}), settings.get("visibility", "public")), "clock": clock}
+    options = games.checked_options(row, playing.get("options", {}), settings.get("visibility", "public"))
+    options = games.told_of_match(row, options, {}, talk=playing.get("talk", "off"))
+    checked = {**playing, "options": options, "clock": clock}
     return {"game_version": str(row["version"]), **settings, "playing": checked}
 
 

@@ -28,7 +28,7 @@ from shared.runtime.bell import Bell, Doorbell, Listener
 from shared.runtime.settings import Settings
 from shared.runtime.store import FateUnknown, Unavailable
 
-PULSE_S, SHARE_S, SWEEP_S = 5.0, 0.25, 600.0
+PULSE_S, SHARE_S, PACE_S, SWEEP_S = 5.0, 0.25, 30.0, 600.0
 logger = log.get(__name__)
 
 
@@ -123,6 +123,8 @@ class Gate:
             self.clock.measure(self.store)
         if self._due("pulse", PULSE_S):
             self.store.one(SQL.pulse, process=self._process)
+        if self._due("pace", PACE_S):
+            self.pace.read()
         if self._due("sweep", SWEEP_S):
             with self.store.work() as work:
                 work.do(SQL.old_rows_forgotten)

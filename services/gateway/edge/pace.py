@@ -1,24 +1,33 @@
-"""Which commands may a player send only so many times a minute? A game says so beside a field of the command, in the schema it announces."""
+"""Which commands need a closer look before they are accepted? A game says so beside a field of the command, in the schema it announces:
+`a_minute`, how often a player may send it, and `talk`, that its text is for other players to read.
+"""
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterable, Mapping
 
 from services.gateway.store import SQL, Store
 
-EVERY_S = 30.0      # a game that is announced anew is read again after that time
-
 
 class Pace:
-    """`a_minute` by verb and game; read when it is first needed."""
+    """`a_minute` by verb and game, `talk` by verb; read when it is first needed, and again in the background."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = threading.Lock()
         self._most: Mapping[str, Mapping[str, int]] = {}
-        self._until = 0.0
+        self._talk: Mapping[str, frozenset[str]] = {}
+        self._read = False
+
+    def looked_at(self, verbs: Iterable[str]) -> bool:
+        """Whether one of these verbs needs a closer look."""
+        known, talk = self._known(), self._talk
+        return any(verb in known or verb in talk for verb in verbs)
+
+    @property
+    def talk(self) -> Mapping[str, frozenset[str]]:
+        """PL-557 The fields by verb in which players say something to each other."""
+        self._known()
+        return self._talk
 
     def slowed(self, verbs: Iterable[str]) -> list[str]:
         """Those of these verbs that some game slows down."""
@@ -29,10 +38,17 @@ class Pace:
         return self._known().get(verb, {}).get(game)
 
     def _known(self) -> Mapping[str, Mapping[str, int]]:
-        with self._lock:
-            if time.monotonic() >= self._until:
-                found: dict[str, dict[str, int]] = {}
-                for row in self._store.all(SQL.paces):
-                    found.setdefault(row["verb"], {})[row["game"]] = row["most"]
-                self._most, self._until = found, time.monotonic() + EVERY_S
-            return self._most
+        if not self._read:
+            self.read()
+        return self._most
+
+    def read(self) -> None:
+        """Now and then in the background, so that no command waits for it; a game that is announced anew is read again."""
+        paced, said = self._store.all(SQL.paces), self._store.all(SQL.talk_fields)
+        most: dict[str, dict[str, int]] = {}
+        for row in paced:
+            most.setdefault(row["verb"], {})[row["game"]] = row["most"]
+        talk: dict[str, frozenset[str]] = {}
+        for row in said:
+            talk[row["verb"]] = talk.get(row["verb"], frozenset()) | {row["field"]}
+        self._most, self._talk, self._read = most, talk, True

@@ -45,6 +45,7 @@ class Feed:
     bells: int = 0
     sign: str = ""
     answered: tuple[str | None, int] = (None, 0)
+    said: dict[str, str] = field(default_factory=dict)     # by room: the sign of what was said last
     here: tuple[int, ...] | None = None
     arrival: int | None = None
 

@@ -65,7 +65,7 @@ UPDATE accounts SET suspended_at = clock_timestamp(), leaves_at = clock_timestam
 UPDATE accounts SET suspended_at = NULL, leaves_at = NULL WHERE account_id = %(account)s;
 
 -- name: accounts_listed
-SELECT * FROM accounts WHERE deleted_at IS NULL ORDER BY name_key LIMIT %(most)s;
+SELECT *, second_factor_of(account_id, roles) AS second_factor FROM accounts WHERE deleted_at IS NULL ORDER BY name_key LIMIT %(most)s;
 
 -- name: roles_given
 UPDATE accounts SET roles = %(roles)s WHERE account_id = %(account)s;

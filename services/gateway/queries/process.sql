@@ -51,3 +51,8 @@ SELECT game, verb, min(most)::integer AS most FROM (
     LATERAL (SELECT jsonb_path_query_first(command, '$.properties.do.enum[0]') #>> '{}' AS verb) named,
     LATERAL (SELECT (jsonb_path_query(command, '$.properties.*.a_minute') #>> '{}')::numeric AS most) paced
     GROUP BY game, verb;
+
+-- name: talk_fields: PL-557 where players say something to each other inside a command, in any version of a game
+SELECT DISTINCT jsonb_path_query_first(command, '$.properties.do.enum[0]') #>> '{}' AS verb, field.key AS field
+    FROM games g, LATERAL jsonb_path_query(g.schemas, '$.commands."$defs".*') command, LATERAL jsonb_each(command -> 'properties') field
+    WHERE field.value -> 'talk' = 'true';

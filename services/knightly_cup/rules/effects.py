@@ -12,7 +12,7 @@ from services.knightly_cup.state import Good, Kind, Numbers, Options, Printed
 
 def printed(base: Base, options: Options) -> Printed:
     """PL-352 What the pack says, with the numbers that this table has chosen for itself; sorted, as it is after it was stored."""
-    chosen = {name: value for name, value in to_builtins(options).items() if name not in {"first", "language"}}
+    chosen = {name: value for name, value in to_builtins(options).items() if name not in {"first", "language", "talk"}}
     pairs = [*base.gateways.pairs, *(pair[::-1] for pair in base.gateways.pairs)]
     return Printed(
         legend={

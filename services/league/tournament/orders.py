@@ -78,7 +78,7 @@ def _order(state: State, where: At, match: tuple[str, int], accounts: tuple[str,
         settings.game, settings.game_version, playing.options, playing.clock, settings.visibility, settings.opponents, playing.leaver,
         playing.level, times.length(playing.no_show_after), playing.leave_after, times.length(playing.return_window),
         one.extended.get(where.table, one.deadline), settings.rated, f"{where.stage}/{where.round}" if playing.same_dice else "",
-        times.length(settings.schedule.spectator_delay))
+        times.length(settings.schedule.spectator_delay), playing.talk)
 
 
 def stops(state: State, event: Happened) -> tuple[Stop, ...]:

@@ -16,6 +16,7 @@ from services.league.stages.rules import Card as StageCard
 from services.league.stages.rules import StageRules, checked_rules
 from services.league.stages.teams import MOST_MEMBERS
 from services.league.tournament.times import DAY, HOUR, MINUTE, SECOND, is_clock, is_local, is_zone, length, parts
+from shared.runtime.turn.clock import clock_fault
 
 MOST_ENTRANTS = 131_072
 BOARD_FORMATS = frozenset({"round_robin", "swiss", "elimination", "double_elimination", "groups"})
@@ -58,6 +59,7 @@ class Playing(Struct, frozen=True, forbid_unknown_fields=True):
     absent_seats: Literal["automaton", "shrink"] = "automaton"
     no_show_limit: int = 2
     same_dice: bool = False
+    talk: Literal["off", "phrases", "free"] = "off"     # PL-556
 
 
 class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,6 +177,7 @@ def _faults(settings: Settings) -> Iterator[str]:
         "most": 1 <= settings.most <= MOST_ENTRANTS,
         "confirmations": settings.confirmations in {1, 2},
         "stages": 1 <= len(settings.stages) <= 16,
+        "playing.clock": clock_fault(settings.playing.clock) == ("", ""),
         "playing.leave_after": 1 <= settings.playing.leave_after <= 10,
         "playing.no_show_limit": 0 <= settings.playing.no_show_limit <= 64,
         "conditions.rating_least": is_decimal(settings.conditions.rating_least),

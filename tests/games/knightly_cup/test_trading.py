@@ -15,6 +15,8 @@ from services.knightly_cup.commands import (
 from services.knightly_cup.game import GAME
 from services.knightly_cup.state import State
 from services.knightly_cup.view import OfferView
+from shared.kernel.choices import Text
+from shared.kernel.dice import Dice
 from tests.games.knightly_cup.tables import answers, decides, do, offered, refusal, rich, row, timed_out, told, turned, walking
 from tests.ledger import rule
 
@@ -115,6 +117,16 @@ def test_a_promise_binds_nobody() -> None:
     state = do(do(met(), 0, OFFER), 1, AcceptOffer())
     assert "challenge" in offered(state, 0)
     assert refusal(met(), 0, OfferPassage(1, "x" * 201)) == "too_long"
+
+
+@rule("KC-809", "PL-557")
+@pytest.mark.parametrize("talk", ["off", "phrases"])
+def test_where_talk_is_not_free_nothing_is_promised(talk: str) -> None:
+    table = met(talk=talk)
+    assert refusal(table, 0, OFFER) == refusal(table, 0, OfferPassage(1, "Let us pass.")) == "talk_off"
+    shown = [choice.fields["promise"] for choice in GAME.legal(table, 0) if "promise" in choice.fields]
+    assert [shape.sample(Dice(b"k" * 32, "t|")) for shape in shown if isinstance(shape, Text)] == ["", ""]
+    assert do(table, 0, OfferPassage(1, "")).pending is not None
 
 
 @rule("KC-812")

@@ -16,6 +16,7 @@ from services.gateway.live.lines import MOST_UNSENT, Line, Place
 from services.gateway.rights import Caller
 from tests.gateway.conftest import House, Player
 from tests.gateway.live.streaming import Streams, bearer, streams
+from tests.gateway.talk.test_rooms import say
 from tests.gateway.taps import NDJSON, Tap, code, get, tap
 from tests.ledger import rule
 
@@ -180,6 +181,45 @@ def test_a_refusal_is_told_to_the_account_that_acted_alone(streams: Streams, ada
     assert "refusal" not in his.kinds()
     hers.close()
     his.close()
+
+
+# Talk ------------------------------------------------------------------------------------------------------------------
+
+
+def talkative(streams: Streams, *players: Player, delay: tuple[int, int] = (0, 0)) -> str:
+    match = streams.match(*players, delay=delay)
+    streams.house.do("UPDATE matches SET talk = 'free' WHERE match_id = %s", match)
+    return match
+
+
+def back(house: House, match: str) -> None:
+    for table in ("talk", "letters"):
+        house.do(f"UPDATE {table} SET at = at - interval '61 seconds' WHERE match_id = %s", match)
+
+
+@rule("PL-458", "PL-558", "PL-559")
+def test_the_stream_tells_that_something_was_said_to_those_who_may_hear_it_and_never_what(streams: Streams, ada: Player, bob: Player):
+    match, cleo = talkative(streams, ada, bob), streams.house.player()
+    late = talkative(streams, ada, bob, delay=(60, 0))
+    streams.write(late, 1)
+    seat, onlooker, behind = tap(streams.at(match), **bearer(ada)), tap(streams.at(match), **bearer(cleo)), tap(streams.at(late))
+    behind.wait(lambda message: message["type"] == "hello")
+    say(cleo, match, "she holds the three", "onlookers")
+    say(bob, late, "I go for it")
+    assert onlooker.wait(lambda message: message["type"] == "talk") | {"now": ""} == {"type": "talk", "match": match, "room": "onlookers", "now": ""}
+    say(bob, match, "my turn")
+    for reader in (seat, onlooker):
+        reader.wait(lambda message: message["type"] == "talk" and message["room"] == "seats")
+    assert "onlookers" not in [message.get("room") for message in seat.messages]
+    assert seat.numbers == ["0"]        # the point of resumption stays
+    assert "talk" not in behind.kinds()
+    back(streams.house, late)
+    behind.wait(lambda message: message["type"] == "talk")
+    for reader in (seat, onlooker, behind):
+        reader.close()
+
+
+# Several matches ----------------------------------------------------------------------------------------------------------
 
 
 @rule("PL-451", "PL-461")

@@ -40,7 +40,7 @@ def test_starting_a_round_that_runs_changes_nothing():
 def test_an_order_says_what_absence_means():
     desk = Desk(stage("swiss", THREE, rounds=1), rated=False, visibility="private", playing={
         "leaver": "defaults", "level": "easy", "no_show_after": "1 hour", "leave_after": 3, "return_window": "5 minutes",
-        "options": {"map": "small"}, "clock": {"turn": 30}, "same_dice": True}, schedule={"round_deadline": "2 days", "match_deadline": "1 day"})
+        "options": {"map": "small"}, "clock": {"turn": 30}, "same_dice": True, "talk": "phrases"}, schedule={"round_deadline": "2 days", "match_deadline": "1 day"})
     desk.field(6)
     desk.host("start")
     one, other = desk.orders
@@ -48,6 +48,7 @@ def test_an_order_says_what_absence_means():
     assert (one.options, one.clock, one.rated, one.visibility, one.opponents) == ({"map": "small"}, {"turn": 30}, False, "private", "mixed")
     assert one.deadline == desk.at + 24 * 60 * MINUTE
     assert one.dice == other.dice == "1/1"
+    assert one.talk == "phrases"
 
 
 @rule("LG-201", "LG-205", "LG-209", "LG-801")

@@ -47,6 +47,7 @@ class MatchPage {
     if (kind === "audience") this.tellAnswered(message);
     else if (kind === "presence") this.showPresence(message);
     else if (kind !== "view") this.soon();
+    if (kind === "talk") this.talked = true;
   }
 
   /** A sentence of the log with the people in it, as the page writes it. */
@@ -72,6 +73,14 @@ class MatchPage {
     for (const badge of this.container.querySelectorAll("[data-presence]")) badge.hidden = !message.here.includes(Number(badge.dataset.presence));
   }
 
+  /** The newest text of somebody else, said aloud once. */
+  tellTalk() {
+    this.talked = false;
+    const newest = this.container.querySelector("[data-text]:not([data-own])");
+    if (newest && newest.dataset.text !== this.said) say(newest.querySelector("p").textContent);
+    this.said = newest?.dataset.text;
+  }
+
   show(view) {
     this.view = view;
     this.draw();
@@ -90,6 +99,7 @@ class MatchPage {
     try {
       await refresh(this.container, `/matches/${this.id}/parts?seat=${this.reader}`);
       if (this.container.querySelector('[data-part="lobby"]') === null && !this.first) return location.reload();
+      if (this.talked) this.tellTalk();
       if (this.here) this.showPresence({ here: this.here });
       this.draw();
     } catch {
@@ -133,6 +143,7 @@ class MatchPage {
 
   async submit(event) {
     const form = event.target;
+    if (form.matches("[data-talk]")) return this.talk(event, form);
     if (!form.matches("[data-command]")) return;
     event.preventDefault();
     if (form.dataset.busy) return;
@@ -143,6 +154,21 @@ class MatchPage {
     delete form.dataset.busy;
     buttons.forEach((button) => button.removeAttribute("aria-disabled"));
     this.answered(form, answer);
+  }
+
+  /** What is said goes out without leaving the page; what was refused stays in its field. */
+  async talk(event, form) {
+    event.preventDefault();
+    if (form.dataset.busy) return;
+    form.dataset.busy = "yes";
+    const { text, phrase, key } = form.elements;
+    const said = text ? { text: text.value } : { phrase: phrase.value };
+    const { status, body } = await send(`/api/v1/matches/${this.id}/talk`, { room: form.dataset.talk, ...said }, key.value);
+    delete form.dataset.busy;
+    if (status < 400 && text) text.value = "";
+    key.value = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    this.tell(status < 400 ? "" : body.title, body.detail ?? "");
+    this.soon();
   }
 
   send(form, submitter) {

@@ -1,7 +1,7 @@
 // What is new? One stream, resumed where it was after every cut (PL-705), with a word about it when the cut lasts.
 
 const LOST_AFTER = 2_000;
-const KINDS = ["hello", "event", "letter", "view", "state", "audience", "presence", "refusal", "asks", "resync"];
+const KINDS = ["hello", "event", "letter", "view", "state", "audience", "presence", "refusal", "talk", "asks", "resync"];
 
 /** Follows an address of the API; `heard(kind, message)` gets each message, `after()` says where to go on, `lost(yes)` tells of cuts. */
 export function follow(path, { heard, after = () => null, lost = () => {} }) {
