@@ -68,7 +68,8 @@ def create(store: Store, _settings: Settings, wanted: argparse.Namespace) -> lis
         if wanted.role:
             work.do(SQL.roles_given, account=told["account"], roles=wanted.role)
         audited(work, "account.create", told["account"], "made at the command line", {"kind": wanted.kind, "roles": wanted.role})
-    return [{**told, "roles": wanted.role}]
+        made = work.one(SQL.account_by_id, account=told["account"])
+    return [accounts.account_told(made) if made else told]
 
 
 def list_(store: Store, _settings: Settings, wanted: argparse.Namespace) -> list[dict[str, Any]]:

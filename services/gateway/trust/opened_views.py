@@ -54,8 +54,8 @@ def look(gate: Gate, caller: Caller, match: str, number: int) -> Reader:
         row = work.one(SQL.looked, match=match, number=number, account=caller.id)
         if row is None:
             raise _closed(work, caller, match, number)
-        if row["looks"] == 1:
-            audit(work, caller, "match.view.looked", match, "as it was opened", after={"number": number, "seat": row["seat"]})
+        if row["anew"]:
+            audit(work, caller, "match.view.looked", match, row["reason"], after={"number": number, "seat": row["seat"]})
     return Reader(thing.match, row["seat"] + 2)
 
 
@@ -69,26 +69,30 @@ def _closed(work: Work, caller: Caller, match: str, number: int) -> Problem:
 def listed(store: Store, caller: Caller, match: str) -> list[dict[str, Any]]:
     """For referees at any time; for everybody else what was opened, once the match is over."""
     thing = may_see(store, caller, match)
-    referees = _is_referee(caller, thing)
+    referees = _is_referee(store, caller, thing)
     if not referees and not is_over(thing.match, caller):
         raise Problem("not_yet")
     return [_told(row) for row in store.all(SQL.opened_views, match=match, told=not referees)]
 
 
-def _is_referee(caller: Caller, thing: Thing) -> bool:
+def _is_referee(store: Store, caller: Caller, thing: Thing) -> bool:
     try:
-        authorize(caller, "match.referee", thing)
+        _impartial(store, caller, thing)
     except Problem:
         return False
     return True
 
 
-def _refereed(work: Work, caller: Caller, match: str) -> Thing:
+def _impartial(store: Store | Work, caller: Caller, thing: Thing) -> None:
     """PL-155, PL-392 No referee of it is whoever sits there, has a bot there, or plays the same deal elsewhere."""
-    thing = may_see(work, caller, match)
     authorize(caller, "match.referee", thing)
-    if thing.match["deals_elsewhere"] or work.one(SQL.bot_sits, match=match, account=caller.account):
+    if thing.match["deals_elsewhere"] or store.one(SQL.bot_sits, match=thing.match["match_id"], account=caller.account):
         raise Problem("own_match")
+
+
+def _refereed(work: Work, caller: Caller, match: str) -> Thing:
+    thing = may_see(work, caller, match)
+    _impartial(work, caller, thing)
     if thing.match["state"] not in ACTIVE:
         raise Problem("wrong_state")
     return thing

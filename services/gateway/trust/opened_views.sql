@@ -15,11 +15,15 @@ SELECT o.match_id, o.number, o.seat, o.account_id, o.reason, o.confirmed_at, o.c
 UPDATE opened_views SET confirmed_by = %(account)s, confirmed_at = clock_timestamp(), closes_at = clock_timestamp() + %(life)s * interval '1 second'
     WHERE match_id = %(match)s AND number = %(number)s AND confirmed_at IS NULL
 
--- name: looked: by whom it was opened for, while it is open and the match goes on
-UPDATE opened_views o SET looks = looks + 1, first_look_at = coalesce(first_look_at, clock_timestamp()), last_look_at = clock_timestamp()
-    FROM matches m WHERE o.match_id = %(match)s AND o.number = %(number)s AND o.account_id = %(account)s AND o.confirmed_at IS NOT NULL
-        AND o.closes_at > clock_timestamp() AND m.match_id = o.match_id AND m.ended_at IS NULL
-    RETURNING o.seat, o.looks
+-- name: looked: by whom it was opened for, while it is open and the match goes on; what is read within a minute is one look
+WITH before AS (
+    SELECT o.match_id, o.number, o.last_look_at IS NULL OR o.last_look_at < now() - interval '1 minute' AS anew
+    FROM opened_views o JOIN matches m USING (match_id)
+    WHERE o.match_id = %(match)s AND o.number = %(number)s AND o.account_id = %(account)s AND o.confirmed_at IS NOT NULL
+        AND o.closes_at > clock_timestamp() AND m.ended_at IS NULL FOR UPDATE OF o)
+UPDATE opened_views o SET looks = o.looks + before.anew::integer, first_look_at = coalesce(o.first_look_at, now()), last_look_at = now()
+    FROM before WHERE o.match_id = before.match_id AND o.number = before.number
+    RETURNING o.seat, o.reason, before.anew
 
 -- name: opened_views
 SELECT o.number, o.seat, jsonb_build_object('account', a.account_id, 'name', a.name) AS by, o.reason, o.asked_at,
@@ -33,6 +37,7 @@ SELECT o.number, o.seat, jsonb_build_object('account', a.account_id, 'name', a.n
 SELECT 1 AS yes FROM seats s JOIN accounts b USING (account_id) WHERE s.match_id = %(match)s AND b.owner_id = %(account)s LIMIT 1
 
 -- name: audit: newest first
-SELECT number, at, who, what, "on", reason, before, after, encode(chain, 'hex') AS chain FROM audit
-    WHERE (%(below)s::bigint IS NULL OR number < %(below)s) AND (%(on)s::text IS NULL OR "on" = %(on)s) AND (%(what)s::text IS NULL OR what = %(what)s)
-    ORDER BY number DESC LIMIT %(most)s
+SELECT l.number, l.at, l.who, a.name, l.what, l."on", l.reason, l.before, l.after, encode(l.chain, 'hex') AS chain
+    FROM audit l LEFT JOIN accounts a ON a.account_id = l.who
+    WHERE (%(below)s::bigint IS NULL OR l.number < %(below)s) AND (%(on)s::text IS NULL OR l."on" = %(on)s) AND (%(what)s::text IS NULL OR l.what = %(what)s)
+    ORDER BY l.number DESC LIMIT %(most)s

@@ -97,8 +97,10 @@ def test_it_is_open_for_one_person_one_seat_one_hour(desk: Desk, ada: Player, bo
 def test_after_the_end_every_seat_is_told_who_looked_and_when(desk: Desk, ada: Player, bob: Player):
     match = desk.match(ada, bob, options={"rounds": 1})
     here, never = opened(desk, match), opened(desk, match, seat=0)
-    for _ in range(2):
-        assert desk.first.get(f"{here}/view").status_code == 200
+    for what in ("view", "text", "letters"):        # within a minute they are one look
+        assert desk.first.get(f"{here}/{what}").status_code == 200
+    desk.house.do("UPDATE opened_views SET last_look_at = last_look_at - interval '61 seconds', first_look_at = first_look_at - interval '61 seconds'")
+    assert desk.first.get(f"{here}/view").status_code == 200
     waits = ask(desk.second, match, seat=0).json["number"]
     for player in (ada, bob, desk.house.nobody()):
         assert player.get(f"/matches/{match}/opened-views").json["code"] == "not_yet"
@@ -111,7 +113,7 @@ def test_after_the_end_every_seat_is_told_who_looked_and_when(desk: Desk, ada: P
     for player in (ada, bob):
         [notice] = [one for one in player.get("/me/notices").json["items"] if one["kind"] == "opened_view"]
         assert (notice["match"], notice["facts"]["by"], notice["facts"]["seat"], notice["facts"]["looks"]) == (match, desk.first.name, 1, 2)
-        assert notice["facts"]["first_look_at"] <= notice["facts"]["last_look_at"]
+        assert notice["facts"]["first_look_at"] < notice["facts"]["last_look_at"]
     for player in (ada, bob, desk.house.nobody()):
         told = player.get(f"/matches/{match}/opened-views").json["items"]
         assert [(one["seat"], one["by"]["name"], one["confirmed_by"]["name"], one["looks"]) for one in told] == [
@@ -127,6 +129,8 @@ def test_whoever_has_a_part_in_a_match_opens_nothing_in_it(desk: Desk, ada: Play
     assert ask(desk.first, playing).json["code"] == "own_match"
     assert ask(desk.second, owning).json["code"] == "own_match"
     number = ask(desk.second, playing).json["number"]
+    assert desk.first.get(f"/matches/{playing}/opened-views").json["code"] == "not_yet"      # they do not even learn of it
+    assert desk.second.get(f"/matches/{owning}/opened-views").json["code"] == "not_yet"
     assert desk.first.post(f"/matches/{playing}/opened-views/{number}/confirm").json["code"] == "own_match"
     elsewhere = desk.match(ada, bob)
     number = ask(desk.first, elsewhere, 0).json["number"]

@@ -13,9 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from services.gateway.live.readers import QUERIES, digest
 from services.gateway.rights import Caller, caller_by_session
 from shared.desk import cli
 from shared.runtime.outward import seal, unseal
+from shared.runtime.store import Database
 from tests.gateway.conftest import API, NUMBERS, House, Player
 from tests.ledger import rule
 
@@ -243,6 +245,21 @@ def test_a_token_made_by_a_password_alone_never_carries_a_role(house: House, ada
     late = person.write("POST", "/tokens", {"label": "a token", "scopes": ["match:read", "league:referee"]}).json["secret"]
     assert Player(house, person.id, person.name, token).post(f"/matches/{match}/orders", order).status_code == 403
     assert Player(house, person.id, person.name, late).post(f"/matches/{match}/orders", order).status_code == 202
+
+
+@rule("PL-126")
+def test_streams_know_the_roles_that_count_and_no_secret(house: House, clock: Clock):
+    person = somebody(house, "operator")
+    database = Database(house.settings.database_of("stream"), house.settings, "a-test", 1)
+    cookie = person.client.get_cookie("cupboard", domain="localhost").value
+    by_session = {"hash": digest(cookie)}
+    assert database.one(QUERIES.account_by_session, **by_session)["roles"] == []
+    person.switch_on(clock)
+    by_session = {"hash": digest(person.client.get_cookie("cupboard", domain="localhost").value)}
+    assert database.one(QUERIES.account_by_session, **by_session)["roles"] == ["operator"]
+    session = person.read("/sessions")["items"][0]["session"]
+    assert database.one(QUERIES.account_by_ticket, account=person.id, token=None, session=session)["roles"] == ["operator"]
+    database.close()
 
 
 @rule("PL-126", "PL-817", "PL-135")

@@ -67,7 +67,7 @@ class AuditAsked(Page):
 class AuditLine(Shape):
     number = fields.Integer()
     at = told_time()
-    who, what, on, reason, chain = told(), told(), told(), told(), told()
+    who, name, what, on, reason, chain = told(), told(), told(), told(), told(), told()
     before, after = fields.Raw(allow_none=True), fields.Raw(allow_none=True)
-    example: ClassVar[Any] = {"number": 7, "at": A_TIME, "who": "a-9", "what": "match.pause", "on": "m-1", "reason": "a fire alarm", "chain": "5e…",
+    example: ClassVar[Any] = {"number": 7, "at": A_TIME, "who": "a-9", "name": "Ada", "what": "match.pause", "on": "m-1", "reason": "a fire alarm", "chain": "5e…",
                "before": None, "after": {"command": "c-1"}}
