@@ -17,6 +17,8 @@ COMPOSE = yaml.safe_load((TOP / "docker-compose.yml").read_text(encoding="utf-8"
 OURS = {name: service for name, service in COMPOSE.items() if service["image"] == "cupboard"}
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
+OF_A_CONTAINER = {"CUPBOARD_PORT", "CUPBOARD_STREAM_PORT", "CUPBOARD_VITALS_PORT", "CUPBOARD_LOG_BYTES"}    # compose and the image say these
+
 
 def given(service: dict) -> dict[str, str]:
     return {name: str(value) for name, value in service["environment"].items()}
@@ -63,6 +65,13 @@ def test_an_operator_has_every_program_at_hand_and_it_never_starts_by_itself():
     assert {"CUPBOARD_MASTER_KEY"} <= given(desk).keys() <= names
 
 
+@pytest.mark.parametrize("name", sorted(OURS))
+@rule("PL-112", "PL-765")
+def test_whatever_an_operator_may_tune_is_passed_on_where_it_is_said(name: str):
+    tuned = {environment_name(setting) for setting, row in ROWS.items() if row.metadata["unit"] in {"count", "seconds", "bytes"}} - OF_A_CONTAINER
+    assert tuned | {"CUPBOARD_LOG_LEVEL", "CUPBOARD_WEBHOOK_PORTS"} <= {variable for variable, value in OURS[name]["environment"].items() if value is None}
+
+
 @rule("PL-765")
 def test_the_gateway_tells_browsers_the_port_of_the_stream_that_compose_opens():
     assert OURS["stream"]["ports"] == [f"{given(OURS['gateway'])['CUPBOARD_STREAM_PORT']}:8001"]
@@ -72,7 +81,7 @@ def test_the_gateway_tells_browsers_the_port_of_the_stream_that_compose_opens():
 def test_no_secret_has_a_default_in_compose():
     for service in COMPOSE.values():
         for variable, value in given(service).items():
-            if "PASSWORD" in variable or "KEY" in variable or variable == "REDISCLI_AUTH" or variable in OWN_NAMES.values():
+            if variable.endswith(("PASSWORD", "KEY")) or variable == "REDISCLI_AUTH" or variable in OWN_NAMES.values():
                 assert re.search(r"\$\{\w+:\?[^}]+\}", value) or "://postgres:5432" in value, variable
 
 
