@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
 from shared.kernel.game import Game, Phase, Question
-from shared.runtime.turn.hours import Hours, Ms, after, played
+from shared.runtime.turn.hours import Hours, Ms, after, hours_fault, played
 
 HOUR = 3_600_000
 
@@ -35,6 +39,16 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def holidays_count(self) -> bool:
         return self.by_correspondence and self.holidays
+
+
+def clock_fault(given: Mapping[str, Any]) -> tuple[str, str]:
+    """What is wrong with a clock that somebody asks for: where, and why; nothing if it is right."""
+    try:
+        hours = msgspec.convert(dict(given), Clock).hours
+    except msgspec.ValidationError as error:
+        return "clock", str(error)
+    why = hours_fault(hours) if hours is not None else ""
+    return ("clock/hours", why) if why else ("", "")
 
 
 def limit_of(game: Game, clock: Clock, asked: Question | Phase) -> Ms | None:

@@ -1,7 +1,7 @@
 """What happens by itself, at its time: cut-off, forecasts, playing hours, no-shows in parallel rounds?"""
 
 from services.league.tournament.doors import TOURNAMENT
-from tests.league.tournament.desk import CARD, MINUTE, Desk, account_at, pairing, running, stage, through
+from tests.league.tournament.desk import CARD, MINUTE, Desk, account_at, pairing, refused, running, stage, through
 from tests.ledger import rule
 
 SWISS = stage("swiss", rounds=3)
@@ -42,6 +42,29 @@ def test_a_deadline_in_playing_hours():
     desk.field(2)
     desk.host("start")
     assert desk.page("round/1/1")["deadline"] == (24 + 15) * 60 * MINUTE
+
+
+@rule("PL-495", "LG-878")
+def test_entry_without_an_end_never_closes_and_a_round_with_a_duration_ends_exactly_after_it():
+    desk = Desk(SWISS, at=1_234_567, schedule={"round_deadline": "9 hours"})
+    desk.host("open", forecast_seen=True)
+    desk.wait(20 * 366 * 1440 * MINUTE)
+    desk.own(desk.person("late"), "enter")
+    desk.own(desk.person("later"), "enter")
+    assert (desk.state.life, TOURNAMENT.due(desk.state)) == ("open", None)
+    desk.host("close")
+    desk.host("start")
+    assert desk.page("round/1/1")["deadline"] == desk.at + 9 * 60 * MINUTE
+
+
+@rule("PL-493", "LG-277")
+def test_hours_of_a_clock_that_cannot_be_are_no_settings():
+    for hours in ({"opens": "08:00", "closes": "08:30"}, {"opens": "08:00"}, {"opens": "08:00", "closes": "22:00", "zone": "Nowhere/Else"}):
+        with refused("bad_setting"):
+            Desk(SWISS, playing={"clock": {"preset": "quick", "hours": hours}})
+    clock = {"preset": "none", "limit_ms": 3_600_000, "hours": {"opens": "08:00", "closes": "22:00", "zone": "Europe/Rome"}, "holidays": False}
+    desk = running(SWISS, 2, playing={"clock": clock})
+    assert desk.orders[0].clock == clock
 
 
 @rule("LG-682", "LG-671")
