@@ -65,5 +65,10 @@ def test_a_tournament_is_made_with_hours_for_its_matches(meet: Meet, club: Calla
     expect(page.locator("h1")).to_contain_text("Slow cup")
     clock = ada.api("GET", f"/tournaments/{page.url.rsplit('/', 1)[1]}")["settings"]["playing"]["clock"]
     assert (clock["limit_ms"], clock["hours"], clock["holidays"]) == (DAY // 2, {"opens": "09:00", "closes": "21:00", "zone": "Europe/Rome"}, False)
-    ada.go(f"{page.url.removeprefix(ada.stack.base)}/about")
+    here = page.url.removeprefix(ada.stack.base)
+    ada.go(f"{here}/settings")
+    page.select_option("[name='set:playing.clock']", "relaxed")
+    send(page, "button:has-text('Change')")
+    ada.go(f"{here}/about")
+    expect(page.locator("[aria-labelledby=h-clock]")).to_contain_text("12 hours for every answer, else relaxed")
     expect(page.locator("[aria-labelledby=h-clock]")).to_contain_text("09:00 to 21:00, Europe/Rome")

@@ -180,12 +180,20 @@ def change_settings(tournament: str) -> Response:
     if "rounds" in request.form:
         wished = {"rounds": number("rounds")}
     else:
-        wished = facts_of("changes") if "changes" in request.form else changes()
+        wished = facts_of("changes") if "changes" in request.form else _with_clock(tournament, changes())
     if wished == {}:
         return page("tournament/desk/settings.html", **_facts(tournament, nothing=True))
     said = ask("POST", at(tournament, "acts"), {"kind": "set", "changes": wished}, key=sent_key())
     back = done(said, at(tournament, "settings"), "set")
     return back or page("tournament/desk/settings.html", said.status, **_facts(tournament, refusal=in_words(said.facts)))
+
+
+def _with_clock(tournament: str, wished: dict[str, Any]) -> dict[str, Any]:
+    """PL-493 Another preset leaves limits, playing hours and holidays as they are."""
+    if "clock" in wished.get("playing", {}):
+        before = head(tournament, shown="run")["one"]["settings"]["playing"]["clock"]
+        wished["playing"]["clock"] = {**before, **wished["playing"]["clock"]}
+    return wished
 
 
 def _facts(tournament: str, **more: Any) -> dict[str, Any]:
