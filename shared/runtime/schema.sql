@@ -1715,25 +1715,28 @@ CREATE TRIGGER notices_by_mail AFTER INSERT ON notices REFERENCING NEW TABLE AS 
 
 -- PL-577 Open questions of correspondence matches (one limit of an hour at least) of which no mail has told, with whoever wants it.
 CREATE VIEW untold_turns AS
-    SELECT s.account_id, k.match_id, k.seat, k.ask, k.opened_at
-    FROM mailboxes b JOIN accounts a USING (account_id) JOIN seats s USING (account_id) JOIN asks k USING (match_id, seat) JOIN matches m USING (match_id)
+    SELECT s.account_id, k.match_id, k.seat, k.ask, k.since_at
+    FROM asks k JOIN matches m USING (match_id) JOIN seats s USING (match_id, seat) JOIN mailboxes b USING (account_id) JOIN accounts a USING (account_id)
     WHERE 'your_turn' = ANY (b.kinds) AND b.address = a.mail AND a.deleted_at IS NULL AND s.kind = 'held' AND NOT s.vacant AND k.needed
-        AND m.state = 'running' AND (m.clock ->> 'limit_ms')::bigint >= 3600000
+        AND k.due_at - k.opened_at >= interval '1 hour' AND m.state = 'running' AND (m.clock ->> 'limit_ms')::bigint >= 3600000
         AND NOT EXISTS (SELECT FROM mailed_turns t WHERE t.match_id = k.match_id AND t.seat = k.seat AND t.ask = k.ask);
+CREATE INDEX asks_by_correspondence ON asks (since_at) WHERE due_at - opened_at >= interval '1 hour';
+CREATE TABLE turns_told (single boolean PRIMARY KEY DEFAULT true CHECK (single), until timestamptz NOT NULL);   -- up to where it has been looked
 
--- PL-577 One mail for each account whose oldest untold question has waited so long; a mail that still waits takes in the new ones.
+-- PL-577 One mail for each account with an untold question that has waited so long; a mail that still waits takes in the new ones.
+-- It is looked from where it was looked last, with room for what is committed late; 0 to 100 accounts, and at 100 there may be more.
 CREATE FUNCTION owe_turns(p_bundled double precision) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-    one  text;
-    mail text;
-    owed integer := 0;
+    last  timestamptz := clock_timestamp() - p_bundled * interval '1 second';
+    first timestamptz := coalesce((SELECT until - interval '20 minutes' FROM turns_told), last - interval '1 day');
+    one   text;
+    mail  text;
+    owed  integer := 0;
 BEGIN
     IF NOT pg_try_advisory_xact_lock(7029) THEN
         RETURN 0;                                -- another relay is at it
     END IF;
-    FOR one IN SELECT account_id FROM untold_turns GROUP BY account_id
-        HAVING min(opened_at) <= clock_timestamp() - p_bundled * interval '1 second' LIMIT 500
-    LOOP
+    FOR one IN SELECT DISTINCT account_id FROM untold_turns WHERE since_at > first AND since_at <= last LIMIT 100 LOOP
         SELECT m.mail_id INTO mail FROM mails m WHERE m.account_id = one AND m.kind = 'your_turn' AND m.state = 'waiting' LIMIT 1 FOR UPDATE SKIP LOCKED;
         IF mail IS NULL THEN
             INSERT INTO mails (account_id, kind) VALUES (one, 'your_turn') RETURNING mail_id INTO mail;
@@ -1741,6 +1744,9 @@ BEGIN
         INSERT INTO mailed_turns SELECT match_id, seat, ask, mail FROM untold_turns WHERE account_id = one ON CONFLICT DO NOTHING;
         owed := owed + 1;
     END LOOP;
+    IF owed < 100 THEN
+        INSERT INTO turns_told (until) VALUES (last) ON CONFLICT (single) DO UPDATE SET until = greatest(turns_told.until, excluded.until);
+    END IF;
     RETURN owed;
 END $$;
 
@@ -1909,3 +1915,60 @@ BEGIN
     END IF;
 END $$;
 GRANT INSERT ON notices TO cupboard_worker;
+
+-- PL-559 A moderator masks the name of an account: others see another one, its holder goes on signing in by the old one.
+
+ALTER TABLE accounts
+    ADD COLUMN masked_from text,                 -- the name before
+    ADD COLUMN masked_key  text UNIQUE;          -- under which the shown name is looked up; nobody else can choose it
+
+-- Programs of other people, which an account lets in for some of its scopes (PL-179).
+
+CREATE TABLE clients (
+    client_id       text PRIMARY KEY,
+    account_id      text NOT NULL REFERENCES accounts,      -- who registered it
+    organisation_id text REFERENCES organisations,          -- in whose name, where it is not their own
+    name            text NOT NULL,
+    name_key        text NOT NULL UNIQUE,
+    homepage        text NOT NULL,
+    redirects       text[] NOT NULL,
+    created_at      timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX clients_of ON clients (account_id);
+CREATE INDEX clients_of_organisation ON clients (organisation_id) WHERE organisation_id IS NOT NULL;
+
+CREATE TABLE client_grants (                     -- one yes on the consent page: its code, and the chain of tokens that the code began
+    grant_id     text PRIMARY KEY,
+    client_id    text NOT NULL REFERENCES clients ON DELETE CASCADE,
+    account_id   text NOT NULL REFERENCES accounts,
+    scopes       text[] NOT NULL,
+    code_hash    bytea NOT NULL UNIQUE,
+    challenge    text NOT NULL,
+    redirect     text NOT NULL,
+    granted_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    code_ends_at timestamptz NOT NULL,
+    code_used_at timestamptz,
+    ends_at      timestamptz NOT NULL            -- PL-175
+);
+CREATE INDEX client_grants_of ON client_grants (account_id);
+CREATE INDEX client_grants_to ON client_grants (client_id);
+
+CREATE TABLE refresh_tokens (                    -- a used one is kept as long as its chain, so that its reuse is noticed
+    token_id    text PRIMARY KEY,
+    grant_id    text NOT NULL REFERENCES client_grants ON DELETE CASCADE,
+    secret_hash bytea NOT NULL,                  -- PL-172
+    made_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    used_at     timestamptz
+);
+CREATE INDEX refresh_tokens_of ON refresh_tokens (grant_id);
+
+-- What is taken back is gone: a chain goes with its tokens. Roles of an account never count for a program of somebody else.
+ALTER TABLE tokens ADD COLUMN grant_id text REFERENCES client_grants ON DELETE CASCADE;
+ALTER TABLE tokens ADD CONSTRAINT tokens_of_clients CHECK ((kind = 'oat') = (grant_id IS NOT NULL));
+ALTER TABLE tokens DROP CONSTRAINT tokens_made_by_check;
+ALTER TABLE tokens ADD CONSTRAINT tokens_made_by_check CHECK (made_by IN ('machine', 'factor', 'password', 'client'));
+CREATE INDEX tokens_of_grant ON tokens (grant_id) WHERE grant_id IS NOT NULL;
+
+GRANT SELECT, INSERT, DELETE ON clients TO cupboard_gateway;
+GRANT SELECT, INSERT, UPDATE (code_used_at), DELETE ON client_grants TO cupboard_gateway;
+GRANT SELECT, INSERT, UPDATE (used_at) ON refresh_tokens TO cupboard_gateway;
