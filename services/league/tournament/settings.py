@@ -177,7 +177,7 @@ def _faults(settings: Settings) -> Iterator[str]:
         "most": 1 <= settings.most <= MOST_ENTRANTS,
         "confirmations": settings.confirmations in {1, 2},
         "stages": 1 <= len(settings.stages) <= 16,
-        "playing.clock": clock_fault(settings.playing.clock) == ("", ""),
+        "playing.clock.hours": not any(clock_fault({"hours": settings.playing.clock.get("hours")})),
         "playing.leave_after": 1 <= settings.playing.leave_after <= 10,
         "playing.no_show_limit": 0 <= settings.playing.no_show_limit <= 64,
         "conditions.rating_least": is_decimal(settings.conditions.rating_least),
