@@ -73,9 +73,12 @@ def order(work: Work, caller: Caller, match: str, body: Mapping[str, Any], facts
 
 
 def _by(caller: Caller, thing: Thing, kind: str) -> str:
-    """The host has the rights that the game gives to its host's chair; everything else is a referee's (PL-155)."""
-    authorize(caller, "match.order", thing)
+    """The host has the rights that the game gives to its host's chair; names are a moderator's too (CH-450), everything else a referee's (PL-155)."""
     hosts = thing.match["acting_host"] == caller.account and bool(thing.match["host_chair"])
+    if kind == "mask" and not hosts and "moderator" in caller.roles:
+        authorize(caller, "match.mask", thing)
+        return "moderator"
+    authorize(caller, "match.order", thing)
     if hosts and kind in HOST_KINDS:
         return "host"
     authorize(caller, "match.referee", thing)
@@ -88,6 +91,8 @@ def _told(body: Mapping[str, Any], thing: Thing, by: str) -> dict[str, Any]:
     needs = {"extend": "ms", "disqualify": "target", "game": "command"}.get(kind)
     if needs is not None and body.get(needs) is None:
         raise invalid(f"/{needs}", f"needed for {body['kind']}")
+    if by == "moderator" and not str(body["command"].get("do")).startswith("mask_"):
+        raise invalid("/command/do", "a command that masks")     # CH-450: of the host's chair nothing else is a moderator's
     if body.get("target") is not None and body["target"] >= thing.match["seats"]:
         raise invalid("/target", "there is no such seat")
     return {"kind": kind, "reason": body["reason"], "by": by, **{name: body[name] for name in ("target", "ms", "command") if name in body}}

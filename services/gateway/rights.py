@@ -123,6 +123,11 @@ def referee(caller: Caller, thing: Thing) -> str:
     return "own_match" if thing.mine else ""
 
 
+def masker(caller: Caller, thing: Thing) -> str:
+    """CH-450, PL-152 Names are a moderator's as they are a host's, but not at the own table."""
+    return looker(caller, thing) or moderator(caller, thing) or ("own_match" if thing.mine else "")
+
+
 def host_or_referee(caller: Caller, thing: Thing) -> str:
     """CH-417 Whoever acts for the host now; before the start, and where nobody else is meant, the host."""
     acts = not looker(caller, thing) and thing.match.get("acting_host") == caller.account
@@ -168,6 +173,7 @@ RIGHTS: Mapping[str, Right] = {
     "match.sit": Right(PLAYING, sitter),
     "match.play": Right(PLAYING, holder),
     "match.read_seat": Right(READING, holder),
+    "match.mask": Right((*REFEREEING, "talk:write"), masker),
     "match.order": Right(REFEREEING, host_or_referee),
     "match.referee": Right(("league:referee", "operator:write"), referee),
     "my.matches": Right(READING, anybody),

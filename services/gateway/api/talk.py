@@ -90,6 +90,11 @@ class Silence(Shape):
     example: ClassVar[Any] = {"account": "a-9", "until": A_TIME}
 
 
+class Masked(Shape):
+    account, name = told(), told()
+    example: ClassVar[Any] = {"account": "a-9", "name": "player~5f1d0c2a"}
+
+
 class Muted(Holder):
     example: ClassVar[Any] = HOLDER
 
@@ -162,6 +167,18 @@ def silence(call: Call, account: str) -> object:
 def unsilence(call: Call, account: str) -> object:
     """End a silence before its time (moderator)."""
     return moderation.unsilence(call.work, call.caller, account, call.body["reason"])
+
+
+@routes.at("POST", "/accounts/<account>/mask", Door("talk.moderate", takes=ReasonIn, gives=Masked, codes=(*MODERATES, "wrong_state")))
+def mask(call: Call, account: str) -> object:
+    """Mask the name of an account (moderator): everybody sees another one; its holder still signs in by the old one."""
+    return moderation.mask(call.work, call.caller, account, call.body["reason"])
+
+
+@routes.at("DELETE", "/accounts/<account>/mask", Door("talk.moderate", takes=ReasonIn, gives=Masked, codes=(*MODERATES, "wrong_state")))
+def unmask(call: Call, account: str) -> object:
+    """Show the name of an account again (moderator)."""
+    return moderation.unmask(call.work, call.caller, account, call.body["reason"])
 
 
 def _cursor(call: Call) -> Cursor:

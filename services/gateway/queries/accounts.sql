@@ -11,7 +11,7 @@ SELECT s.session_id, s.form_token, a.account_id, a.name, a.kind, roles_in_force(
 -- name: token_seen: who a program is; the day of its last use is kept
 WITH used AS (UPDATE tokens SET used_on = current_date WHERE token_id = %(token)s AND used_on IS DISTINCT FROM current_date)
 SELECT t.token_id, t.secret_hash, t.scopes, t.bound_to, a.account_id, a.name, a.kind, roles_in_force(a.account_id, a.roles, t.made_by) AS roles,
-       a.roles AS given_roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at,
+       CASE WHEN t.made_by <> 'client' THEN a.roles END AS given_roles, coalesce(a.suspended_at, o.suspended_at) AS suspended_at,
        t.revoked_at IS NOT NULL OR t.ends_at <= clock_timestamp() OR a.deleted_at IS NOT NULL AS over
     FROM tokens t JOIN accounts a USING (account_id) LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE t.token_id = %(token)s;
 
@@ -21,7 +21,7 @@ INSERT INTO accounts (account_id, name, name_key, kind, owner_id, password_hash,
     ON CONFLICT (name_key) DO NOTHING RETURNING *;
 
 -- name: account_named
-SELECT a.*, second_factor_of(a.account_id, a.roles) AS second_factor, o.name AS owner_name FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.name_key = %(name_key)s;
+SELECT a.*, second_factor_of(a.account_id, a.roles) AS second_factor, o.name AS owner_name FROM accounts a LEFT JOIN accounts o ON o.account_id = a.owner_id WHERE a.name_key = %(name_key)s OR a.masked_key = %(name_key)s;
 
 -- name: account_named_or_mailed
 SELECT account_id FROM accounts WHERE (name_key = %(name_key)s OR mail = %(mail)s) AND kind = 'person' AND deleted_at IS NULL LIMIT 1;
@@ -54,7 +54,7 @@ SELECT * FROM tell_holiday(%(account)s, %(at)s, to_timestamp(%(ends)s::bigint / 
 -- name: account_deleted: seats that could not be left yet are left by the watches, as those of a suspended account
 UPDATE accounts SET leaves_at = CASE WHEN EXISTS (SELECT 1 FROM seats s JOIN matches m USING (match_id)
         WHERE s.account_id = %(account)s AND s.kind = 'held' AND s.how IS NULL AND m.state IN ('open', 'stuck')) THEN clock_timestamp() END,
-    name = %(name)s, name_key = account_id, password_hash = NULL, mail = NULL, about = '{}', roles = '{}',
+    name = %(name)s, name_key = account_id, masked_from = NULL, masked_key = NULL, password_hash = NULL, mail = NULL, about = '{}', roles = '{}',
     deleted_at = clock_timestamp(), version = version + 1 WHERE account_id = %(account)s;
 
 -- name: account_suspended
@@ -123,6 +123,12 @@ DELETE FROM sessions WHERE account_id = %(account)s;
 -- name: tokens_revoked
 UPDATE tokens SET revoked_at = clock_timestamp() WHERE account_id = %(account)s AND revoked_at IS NULL;
 
+-- name: grants_forgotten: what programs of others were let do
+DELETE FROM client_grants WHERE account_id = %(account)s;
+
+-- name: clients_forgotten: its own programs, but for those in the name of an organisation
+DELETE FROM clients WHERE account_id = %(account)s AND organisation_id IS NULL;
+
 -- name: recovery_codes_forgotten
 DELETE FROM recovery_codes WHERE account_id = %(account)s;
 
@@ -149,13 +155,13 @@ INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, boun
     VALUES (%(token)s, %(kind)s, %(account)s, %(hash)s, %(label)s, %(scopes)s, %(bound_to)s::jsonb, %(ends_at)s,
         CASE WHEN %(at_the_machine)s THEN 'machine' WHEN second_factor_of(%(account)s, '{}') = 'on' THEN 'factor' ELSE 'password' END) RETURNING *;
 
--- name: tokens_of
-SELECT t.* FROM tokens t JOIN accounts a USING (account_id) WHERE (a.account_id = %(account)s OR a.owner_id = %(account)s)
+-- name: tokens_of: those of other people's programs come and go by themselves
+SELECT t.* FROM tokens t JOIN accounts a USING (account_id) WHERE (a.account_id = %(account)s OR a.owner_id = %(account)s) AND t.grant_id IS NULL
     AND t.revoked_at IS NULL AND t.ends_at > clock_timestamp() ORDER BY t.created_at DESC LIMIT 100;
 
 -- name: token_revoked
 UPDATE tokens t SET revoked_at = clock_timestamp() FROM accounts a
-    WHERE t.token_id = %(token)s AND t.revoked_at IS NULL AND a.account_id = t.account_id
+    WHERE t.token_id = %(token)s AND t.revoked_at IS NULL AND t.grant_id IS NULL AND a.account_id = t.account_id
       AND (a.account_id = %(account)s OR a.owner_id = %(account)s);
 
 -- name: bots_of
@@ -171,7 +177,10 @@ INSERT INTO stream_tickets (ticket_hash, account_id, path, token_id, session_id,
 -- name: old_rows_forgotten: what has ended is swept now and then
 WITH tickets AS (DELETE FROM stream_tickets WHERE ends_at < clock_timestamp() - interval '1 hour'),
      old_talk AS (DELETE FROM talk WHERE at < clock_timestamp() - interval '90 days'),    -- PL-559
-     old_keys AS (DELETE FROM idempotency WHERE ends_at < clock_timestamp())
+     old_keys AS (DELETE FROM idempotency WHERE ends_at < clock_timestamp()),
+     old_grants AS (DELETE FROM client_grants WHERE ends_at < clock_timestamp()
+        OR (code_used_at IS NULL AND code_ends_at < clock_timestamp() - interval '1 hour')),
+     old_access AS (DELETE FROM tokens WHERE kind = 'oat' AND ends_at < clock_timestamp() - interval '1 day')
 DELETE FROM sessions WHERE used_at < clock_timestamp() - interval '30 days';
 
 -- name: export_sessions
@@ -180,6 +189,13 @@ SELECT jsonb_build_object('session', session_id, 'agent', agent, 'created_at', c
 
 -- name: export_tokens
 SELECT to_jsonb(t) - 'secret_hash' AS line FROM tokens t WHERE account_id = %(account)s ORDER BY created_at LIMIT 10000;
+
+-- name: export_clients
+SELECT to_jsonb(c) - 'name_key' AS line FROM clients c WHERE account_id = %(account)s LIMIT 10000;
+
+-- name: export_let_in: PL-179 what programs of others may do, and no secret of it
+SELECT jsonb_build_object('client', g.client_id, 'name', c.name, 'scopes', g.scopes, 'granted_at', g.granted_at, 'ends_at', g.ends_at) AS line
+    FROM client_grants g JOIN clients c USING (client_id) WHERE g.account_id = %(account)s LIMIT 10000;
 
 -- name: export_bots
 SELECT jsonb_build_object('bot', account_id, 'name', name, 'about', about, 'created_at', created_at) AS line

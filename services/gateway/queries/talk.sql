@@ -57,6 +57,14 @@ UPDATE talk SET hidden_at = CASE WHEN %(hidden)s THEN clock_timestamp() END WHER
 -- name: reports_settled
 UPDATE talk_reports SET settled_at = clock_timestamp() WHERE text_id = %(text)s AND settled_at IS NULL;
 
+-- name: name_masked: once; its version rises, so that nobody changes what they have not seen
+UPDATE accounts SET masked_from = name, name = %(name)s, masked_key = %(key)s, version = version + 1
+    WHERE account_id = %(account)s AND masked_from IS NULL AND deleted_at IS NULL RETURNING name;
+
+-- name: name_unmasked
+UPDATE accounts SET name = masked_from, masked_from = NULL, masked_key = NULL, version = version + 1
+    WHERE account_id = %(account)s AND masked_from IS NOT NULL RETURNING name;
+
 -- name: talk_forgotten: of an account that is gone
 WITH own AS (DELETE FROM mutes WHERE account_id = %(account)s OR muted_id = %(account)s)
 DELETE FROM talk WHERE account_id = %(account)s;

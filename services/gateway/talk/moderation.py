@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from services.gateway.accounts import at
+from services.gateway.accounts import at, name_key
 from services.gateway.edge.cursors import Cursor
 from services.gateway.orders import audit, reasoned
 from services.gateway.problems import Problem
@@ -71,6 +72,28 @@ def unsilence(work: Work, caller: Caller, account: str, reason: str) -> dict[str
         raise Problem("not_found")
     audit(work, caller, "account.unsilence", account, reasoned(reason))
     return {"account": account, "until": None}
+
+
+def mask(work: Work, caller: Caller, account: str, reason: str) -> dict[str, Any]:
+    """Everybody sees another name from now on, which nobody can choose; its holder still signs in by the old one."""
+    authorize(caller, "talk.moderate")
+    if account == caller.account or work.one(SQL.account_by_id, account=account) is None:
+        raise Problem("not_found")
+    name = f"player~{secrets.token_hex(4)}"
+    if work.one(SQL.name_masked, account=account, name=name, key=name_key(name)) is None:
+        raise Problem("wrong_state")
+    audit(work, caller, "account.mask", account, reasoned(reason), after={"name": name})
+    return {"account": account, "name": name}
+
+
+def unmask(work: Work, caller: Caller, account: str, reason: str) -> dict[str, Any]:
+    """The old name again."""
+    authorize(caller, "talk.moderate")
+    row = work.one(SQL.name_unmasked, account=account)
+    if row is None:
+        raise Problem("wrong_state")
+    audit(work, caller, "account.unmask", account, reasoned(reason))
+    return {"account": account, "name": row["name"]}
 
 
 def _text(work: Work, text: str) -> Row:

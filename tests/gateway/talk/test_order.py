@@ -168,3 +168,47 @@ def test_the_stream_can_read_neither_what_was_said_nor_by_whom(house: House, ada
         for table in ("talk_reports", "mutes", "silences"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(f"SELECT * FROM {table}")
+
+
+# Names -------------------------------------------------------------------------------------------------------------------
+
+
+@rule("PL-559", "PL-152", "PL-158")
+def test_a_moderator_masks_the_name_of_an_account_which_goes_on_as_before(house: House, ada: Player, bob: Player, mia: Player, free: str):
+    say(bob, free, "hello")
+    assert ada.post(f"/accounts/{bob.id}/mask", {"reason": "an insult"}).json["code"] == "not_allowed"
+    masked = mia.post(f"/accounts/{bob.id}/mask", {"reason": "the name is an insult"})
+    name = masked.json["name"]
+    assert last_act(house) == (mia.id, "account.mask", bob.id, "the name is an insult")
+    assert name.startswith("player~")
+    assert [one["account"]["name"] for one in ada.get(f"/matches/{free}/talk").json["items"]] == [name]
+    assert {seat["account"]["name"] for seat in ada.get(f"/matches/{free}").json["seats"]} == {ada.name, name}
+    for asked in (name, bob.name):      # old links still lead there, and nobody else can take the old name
+        assert (ada.get(f"/accounts/{asked}").json["account"], ada.get(f"/accounts/{asked}").json["name"]) == (bob.id, name)
+    say(bob, free, "I still play")
+    assert mia.post(f"/accounts/{bob.id}/mask", {"reason": "once more"}).json["code"] == "wrong_state"
+    assert mia.delete(f"/accounts/{bob.id}/mask", {"reason": "it is a surname"}).json == {"account": bob.id, "name": bob.name}
+    assert ada.get(f"/accounts/{bob.name}").json["name"] == bob.name
+    assert ada.get(f"/accounts/{name}").status_code == 404
+
+
+@rule("PL-559")
+def test_whose_name_is_masked_signs_in_by_the_old_one(house: House, mia: Player):
+    who = {"name": f"Rude{mia.id}"[:20], "password": "correct horse battery"}
+    account = house.nobody().post("/accounts", who).json["account"]
+    mia.post(f"/accounts/{account}/mask", {"reason": "the name is an insult"})
+    assert house.client().post("/api/v1/sessions", json=who).status_code in {200, 201}
+    assert house.nobody().post("/accounts", who).json["code"] == "name_taken"
+
+
+@rule("CH-450", "PL-559")
+def test_a_moderator_masks_a_name_in_a_match_and_gives_no_other_order_there(house: House, ada: Player, bob: Player, mia: Player, free: str):
+    def order(who: Player, kind: str, **more: Any) -> Any:
+        return who.post(f"/matches/{free}/orders", {"kind": kind, "reason": "an insult", **more})
+    masked = order(mia, "mask", command={"do": "mask_name", "contestant": 1})
+    assert masked.status_code == 202, masked.json
+    assert last_act(house)[1:3] == ("match.game", free)
+    assert order(mia, "mask", command={"do": "move_on"}).json["code"] == "invalid"
+    assert order(mia, "pause").json["code"] == "not_allowed"
+    assert order(mia, "mask").json["code"] == "invalid"
+    assert order(ada, "mask", command={"do": "mask_name", "contestant": 1}).json["code"] in {"not_allowed", "own_match"}

@@ -15,7 +15,8 @@ from services.gateway.web.inner import Said, ask, look, must
 from services.gateway.web.match_facts import facts_of
 
 LENGTHS = ((3_600, "an hour"), (86_400, "a day"), (604_800, "a week"), (2_592_000, "30 days"), (31_536_000, "a year"))
-SAID = {"hide": "The text is hidden.", "keep": "The text stays.", "silenced": "The account is silenced.", "speaks": "The silence is over."}
+SAID = {"hide": "The text is hidden.", "keep": "The text stays.", "silenced": "The account is silenced.", "speaks": "The silence is over.",
+        "masked": "The name is masked.", "unmasked": "The name is shown again."}
 
 
 @form("/matches/<match>/talk/<room>")
@@ -69,6 +70,16 @@ def silence_account(account: str) -> Response:
 @form("/moderation/accounts/<account>/speak")
 def end_silence(account: str) -> Response:
     return _moderated(ask("DELETE", f"/accounts/{account}/silence", {"reason": text("reason")}, key=sent_key()), "speaks")
+
+
+@form("/moderation/accounts/<account>/mask")
+def mask_account(account: str) -> Response:
+    return _moderated(ask("POST", f"/accounts/{account}/mask", {"reason": text("reason")}, key=sent_key()), "masked")
+
+
+@form("/moderation/accounts/<account>/unmask")
+def unmask_account(account: str) -> Response:
+    return _moderated(ask("DELETE", f"/accounts/{account}/mask", {"reason": text("reason")}, key=sent_key()), "unmasked")
 
 
 def _moderated(said: Said, what: str) -> Response:
