@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from shared.desk.verify import verified
 from tests.gateway.conftest import House, Player
+from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
 
 HOUR, DAY = 3_600_000, 86_400_000
@@ -81,6 +83,18 @@ def test_days_are_those_of_the_calendar_of_the_account(house: House, ada: Player
     rest(ada, 28)
     row = house.one("SELECT begins_at AT TIME ZONE 'Europe/Rome' AS begins, ends_at AT TIME ZONE 'Europe/Rome' AS ends FROM holidays WHERE account_id = %s", ada.id)
     assert (row["ends"] - row["begins"]).total_seconds() == 28 * 86_400
+
+
+@rule("PL-504", "PL-413", "PL-622")
+def test_a_match_with_holidays_is_carried_out_again_from_its_record(house: House, ada: Player, bob: Player):
+    match = house.match(ada, bob, clock=SLOW)
+    for days in (5, 0):
+        rest(ada, days)
+        house.work()
+    house.play_out(match, ada, bob)
+    record = ada.get(f"/matches/{match}/record").data.decode()
+    assert record.count('"holiday"') == 2
+    assert not [finding for finding in verified({"pebbles": GAME}, record) if finding.difference]
 
 
 @rule("PL-504")
