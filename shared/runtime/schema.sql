@@ -1725,7 +1725,8 @@ CREATE TABLE turns_told (single boolean PRIMARY KEY DEFAULT true CHECK (single),
 
 -- PL-577 One mail for each account with an untold question that has waited so long; a mail that still waits takes in the new ones.
 -- It is looked from where it was looked last, with room for what is committed late; 0 to 100 accounts, and at 100 there may be more.
-CREATE FUNCTION owe_turns(p_bundled double precision) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+CREATE FUNCTION owe_turns(p_bundled double precision) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
     last  timestamptz := clock_timestamp() - p_bundled * interval '1 second';
     first timestamptz := coalesce((SELECT until - interval '20 minutes' FROM turns_told), last - interval '1 day');
@@ -1736,7 +1737,11 @@ BEGIN
     IF NOT pg_try_advisory_xact_lock(7029) THEN
         RETURN 0;                                -- another relay is at it
     END IF;
-    FOR one IN SELECT DISTINCT account_id FROM untold_turns WHERE since_at > first AND since_at <= last LIMIT 100 LOOP
+    FOR one IN
+        WITH fresh AS MATERIALIZED (SELECT k.match_id, k.seat FROM asks k
+            WHERE k.due_at - k.opened_at >= interval '1 hour' AND k.since_at > first AND k.since_at <= last)
+        SELECT DISTINCT u.account_id FROM fresh JOIN untold_turns u USING (match_id, seat) LIMIT 100
+    LOOP
         SELECT m.mail_id INTO mail FROM mails m WHERE m.account_id = one AND m.kind = 'your_turn' AND m.state = 'waiting' LIMIT 1 FOR UPDATE SKIP LOCKED;
         IF mail IS NULL THEN
             INSERT INTO mails (account_id, kind) VALUES (one, 'your_turn') RETURNING mail_id INTO mail;
@@ -1850,7 +1855,7 @@ CREATE TABLE holidays (
     days       integer NOT NULL,                 -- of those of that year; a day that has begun is a whole one
     PRIMARY KEY (account_id, begins_at)
 );
-GRANT SELECT, INSERT, UPDATE ON holidays TO cupboard_gateway;
+GRANT SELECT, INSERT, UPDATE, DELETE ON holidays TO cupboard_gateway;
 
 CREATE FUNCTION counts_holidays(p_clock jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
     SELECT coalesce((p_clock ->> 'limit_ms')::bigint >= 3600000, false) AND p_clock ->> 'holidays' IS DISTINCT FROM 'false'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from services.gateway.store import SQL
 from shared.desk.verify import verified
 from tests.gateway.conftest import House, Player
 from tests.laws.pebbles.game import GAME
@@ -69,6 +70,14 @@ def test_a_year_has_so_many_days_and_one_holiday_at_a_time(house: House, ada: Pl
     house.do("UPDATE holidays SET year = year - 1 WHERE account_id = %s", ada.id)
     assert holidays(ada)["left"] == 28
     assert ada.get("/me/export").status_code in {200, 401, 403}
+
+
+@rule("PL-504", "PL-135")
+def test_an_account_that_is_deleted_leaves_no_holidays(house: House, ada: Player):
+    rest(ada, 3)
+    with house.gate.work() as work:
+        work.do(SQL.account_deleted, account=ada.id, name="former player")
+    assert house.all("SELECT FROM holidays WHERE account_id = %s", ada.id) == []
 
 
 @rule("PL-504")

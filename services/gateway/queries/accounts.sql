@@ -52,6 +52,7 @@ INSERT INTO holidays (account_id, begins_at, ends_at, year, days)
 SELECT * FROM tell_holiday(%(account)s, %(at)s, to_timestamp(%(ends)s::bigint / 1000.0));
 
 -- name: account_deleted: seats that could not be left yet are left by the watches, as those of a suspended account
+WITH rested AS (DELETE FROM holidays WHERE account_id = %(account)s)
 UPDATE accounts SET leaves_at = CASE WHEN EXISTS (SELECT 1 FROM seats s JOIN matches m USING (match_id)
         WHERE s.account_id = %(account)s AND s.kind = 'held' AND s.how IS NULL AND m.state IN ('open', 'stuck')) THEN clock_timestamp() END,
     name = %(name)s, name_key = account_id, masked_from = NULL, masked_key = NULL, password_hash = NULL, mail = NULL, about = '{}', roles = '{}',

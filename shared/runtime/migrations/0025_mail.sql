@@ -53,24 +53,32 @@ CREATE TRIGGER notices_by_mail AFTER INSERT ON notices REFERENCING NEW TABLE AS 
 
 -- PL-577 Open questions of correspondence matches (one limit of an hour at least) of which no mail has told, with whoever wants it.
 CREATE VIEW untold_turns AS
-    SELECT s.account_id, k.match_id, k.seat, k.ask, k.opened_at
-    FROM mailboxes b JOIN accounts a USING (account_id) JOIN seats s USING (account_id) JOIN asks k USING (match_id, seat) JOIN matches m USING (match_id)
+    SELECT s.account_id, k.match_id, k.seat, k.ask, k.since_at
+    FROM asks k JOIN matches m USING (match_id) JOIN seats s USING (match_id, seat) JOIN mailboxes b USING (account_id) JOIN accounts a USING (account_id)
     WHERE 'your_turn' = ANY (b.kinds) AND b.address = a.mail AND a.deleted_at IS NULL AND s.kind = 'held' AND NOT s.vacant AND k.needed
-        AND m.state = 'running' AND (m.clock ->> 'limit_ms')::bigint >= 3600000
+        AND k.due_at - k.opened_at >= interval '1 hour' AND m.state = 'running' AND (m.clock ->> 'limit_ms')::bigint >= 3600000
         AND NOT EXISTS (SELECT FROM mailed_turns t WHERE t.match_id = k.match_id AND t.seat = k.seat AND t.ask = k.ask);
+CREATE INDEX asks_by_correspondence ON asks (since_at) WHERE due_at - opened_at >= interval '1 hour';
+CREATE TABLE turns_told (single boolean PRIMARY KEY DEFAULT true CHECK (single), until timestamptz NOT NULL);   -- up to where it has been looked
 
--- PL-577 One mail for each account whose oldest untold question has waited so long; a mail that still waits takes in the new ones.
-CREATE FUNCTION owe_turns(p_bundled double precision) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- PL-577 One mail for each account with an untold question that has waited so long; a mail that still waits takes in the new ones.
+-- It is looked from where it was looked last, with room for what is committed late; 0 to 100 accounts, and at 100 there may be more.
+CREATE FUNCTION owe_turns(p_bundled double precision) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
-    one  text;
-    mail text;
-    owed integer := 0;
+    last  timestamptz := clock_timestamp() - p_bundled * interval '1 second';
+    first timestamptz := coalesce((SELECT until - interval '20 minutes' FROM turns_told), last - interval '1 day');
+    one   text;
+    mail  text;
+    owed  integer := 0;
 BEGIN
     IF NOT pg_try_advisory_xact_lock(7029) THEN
         RETURN 0;                                -- another relay is at it
     END IF;
-    FOR one IN SELECT account_id FROM untold_turns GROUP BY account_id
-        HAVING min(opened_at) <= clock_timestamp() - p_bundled * interval '1 second' LIMIT 500
+    FOR one IN
+        WITH fresh AS MATERIALIZED (SELECT k.match_id, k.seat FROM asks k
+            WHERE k.due_at - k.opened_at >= interval '1 hour' AND k.since_at > first AND k.since_at <= last)
+        SELECT DISTINCT u.account_id FROM fresh JOIN untold_turns u USING (match_id, seat) LIMIT 100
     LOOP
         SELECT m.mail_id INTO mail FROM mails m WHERE m.account_id = one AND m.kind = 'your_turn' AND m.state = 'waiting' LIMIT 1 FOR UPDATE SKIP LOCKED;
         IF mail IS NULL THEN
@@ -79,6 +87,9 @@ BEGIN
         INSERT INTO mailed_turns SELECT match_id, seat, ask, mail FROM untold_turns WHERE account_id = one ON CONFLICT DO NOTHING;
         owed := owed + 1;
     END LOOP;
+    IF owed < 100 THEN
+        INSERT INTO turns_told (until) VALUES (last) ON CONFLICT (single) DO UPDATE SET until = greatest(turns_told.until, excluded.until);
+    END IF;
     RETURN owed;
 END $$;
 

@@ -70,7 +70,7 @@ CREATE TABLE holidays (
     days       integer NOT NULL,                 -- of those of that year; a day that has begun is a whole one
     PRIMARY KEY (account_id, begins_at)
 );
-GRANT SELECT, INSERT, UPDATE ON holidays TO cupboard_gateway;
+GRANT SELECT, INSERT, UPDATE, DELETE ON holidays TO cupboard_gateway;
 
 CREATE FUNCTION counts_holidays(p_clock jsonb) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
     SELECT coalesce((p_clock ->> 'limit_ms')::bigint >= 3600000, false) AND p_clock ->> 'holidays' IS DISTINCT FROM 'false'
