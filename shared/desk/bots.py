@@ -1,66 +1,19 @@
-"""How does a program play over the API? A client that repeats safely, and players who need no rules: they take what is offered."""
+"""Who plays in the demonstration? Players who need no rules: they take what is offered; and many of them on a few threads."""
 
 from __future__ import annotations
 
 import random
 import threading
 import time
-import uuid
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 import requests
 
-PATIENCE = 60.0             # seconds to go on asking a gateway that is away, behind, or wants us to slow down
-LATER = frozenset({429, 503})
+from shared.desk.bot.client import Client, Json, Refused, anything
+
 IDLE, LONGEST_IDLE = 0.25, 2.0      # seconds between two looks of a bot at which nothing happens
 LOOKS_A_SECOND = 50
 GIVE_UP = 3.0               # an ask still open so long after our answer was probably refused: the safe answer follows
-Json = dict[str, Any]
-
-
-class Refused(Exception):
-    """A problem of the API, by its code."""
-
-    def __init__(self, answer: requests.Response) -> None:
-        told = answer.json() if "json" in answer.headers.get("Content-Type", "") else {}
-        self.code, self.facts = told.get("code", str(answer.status_code)), told
-        super().__init__(f"{answer.request.method} {answer.request.path_url}: {self.code} {told.get('detail', '')} {told.get('errors', '')}")
-
-
-class Client:
-    """One caller of the API, by token or by a browser's session, on a connection that is kept."""
-
-    def __init__(self, origin: str, token: str | None = None) -> None:
-        self.origin, self._session = origin, requests.Session()
-        self._session.headers["Origin"] = origin
-        if token is not None:
-            self._session.headers["Authorization"] = f"Bearer {token}"
-
-    def get(self, path: str, **query: Any) -> Json:
-        return self._send("GET", path, params=query)
-
-    def post(self, path: str, body: Mapping[str, Any], *, wait: int = 0) -> Json:
-        """The same key at every repeat, so that nothing is done twice; `wait` seconds for the outcome of a command."""
-        headers = {"Idempotency-Key": str(uuid.uuid4())} | ({"Prefer": f"wait={wait}"} if wait else {})
-        return self._send("POST", path, json=dict(body), headers=headers)
-
-    def _send(self, method: str, path: str, **more: Any) -> Json:
-        give_up = time.monotonic() + PATIENCE
-        while True:
-            try:
-                answer = self._session.request(method, f"{self.origin}/api/v1{path}", timeout=30, **more)
-            except (requests.ConnectionError, requests.Timeout):
-                if time.monotonic() > give_up:
-                    raise
-                time.sleep(0.5)
-                continue
-            if answer.ok:
-                told: Json = answer.json() if answer.content else {}
-                return told
-            if answer.status_code not in LATER or time.monotonic() > give_up:
-                raise Refused(answer)
-            time.sleep(min(5.0, float(answer.headers.get("Retry-After", 1))))
 
 
 class Player:
@@ -120,37 +73,8 @@ class Player:
         self._done.add((ask["match"], ask["seat"], ask["question"], ask.get("about", "")))
 
     def take(self, choices: list[Json]) -> Json:
-        """Any choice, with any values: whoever knows more about the game can play better, nobody has to."""
-        choice = self.chance.choice(choices)
-        return {"do": choice["do"], **{name: self.value(shape) for name, shape in choice["fields"].items()}}
-
-    def value(self, shape: Json) -> Any:
-        """A value of one of the six shapes (PL-354)."""
-        match shape["type"]:
-            case "one":
-                return self.chance.choice(shape["of"])["value"]
-            case "some":
-                return [member["value"] for member in self.chance.sample(shape["of"], self._modestly(shape["least"], shape["most"]))]
-            case "arrange":
-                count = self.chance.randint(shape["least"], min(len(shape["of"]), len(shape["slots"])))
-                members = self.chance.sample(shape["of"], count)
-                return {slot: member["value"] for slot, member in zip(self.chance.sample(shape["slots"], count), members, strict=True)}
-            case "number":
-                step = shape["multiple_of"]
-                return self.chance.randint(-(-shape["least"] // step), shape["most"] // step) * step
-            case "goods":
-                return self._deal(shape)
-            case _:
-                letters = "".join(self.chance.choices("aeiklmnorstu", k=max(shape["least"], min(shape["most"], 8))))
-                return self.chance.choice(shape["suggestions"] or [letters.capitalize()])
-
-    def _modestly(self, least: int, most: int) -> int:
-        return least if self.chance.random() < 0.8 else self.chance.randint(least, most)
-
-    def _deal(self, shape: Json) -> Json:
-        partner = self.chance.choice(sorted(shape["takes"]))
-        side, lot = self.chance.choice([(side, lot) for side, lots in (("give", shape["gives"]), ("take", shape["takes"][partner])) for lot in lots])
-        return {"with": partner, "give": {}, "take": {}, side: {lot["value"]: self.chance.randint(1, lot["most"])}}
+        """Any choice, with any values."""
+        return anything(choices, self.chance)
 
 
 def _key(ask: Json) -> tuple[str, int, int]:

@@ -37,6 +37,7 @@ COMMANDS = {
     "migrate": Command("migrate", "bring the database schema up to date, or check that it is"),
     "settings": Command("settings", "show the settings in force, secrets masked"),
     "account": Command("account", "create, list and change accounts"),
+    "bot": Command("bot.program", "examine a bot of your own, or let it play"),
     "token": Command("token", "create, list and revoke tokens"),
     "match": Command("match", "list and look at matches, and give orders"),
     "play": Command("play", "play a match in the terminal"),

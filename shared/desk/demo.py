@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shared.desk import here
-from shared.desk.bots import Client, Crew, Json, Player, Refused
+from shared.desk.bot.client import Client, Json, Refused
+from shared.desk.bots import Crew, Player
 from shared.desk.demonstration.crowd import Kept, sign_in, tokens
 from shared.desk.demonstration.programme import Cup, cups, one_cup
 from shared.desk.league import organisation

@@ -14,7 +14,7 @@ MOST_FILES_OF_A_FOLDER = 16
 WHOLE = {
     "kernel": (1_050, "0001-size-of-the-kernel.md"),
     "runtime": (4_000, "0002-size-of-runtime-and-desk.md"),
-    "desk": (4_300, "0002-size-of-runtime-and-desk.md"),
+    "desk": (4_900, "0002-size-of-runtime-and-desk.md"),
 }
 FILES = python_files()
 EVERY = [function for path in FILES for function in functions(path)]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from shared.desk.bots import Client, Json, Refused
+from shared.desk.bot.client import Client, Json, Refused
 
 NAMES = ("Alba", "Bruno", "Cleo", "Dario", "Elsa", "Fosco", "Gaia", "Hugo", "Iris", "Jago", "Kora", "Livio", "Mina", "Nino", "Olga", "Pino",
          "Quinta", "Remo", "Sofia", "Tullio", "Ugo", "Vera", "Wanda", "Zeno")

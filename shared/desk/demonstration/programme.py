@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from shared.desk.bots import Json
+from shared.desk.bot.client import Json
 
 Stages = list[dict[str, Any]]
 IN_A_GROUP = 4
