@@ -30,6 +30,7 @@ PAUSES = (1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR)
 MORE = 0.1                  # random addition, so that what failed together does not come back together
 LONGEST = {"reset": 30 * MINUTE, "confirm": 72 * HOUR}      # the link is of no use afterwards
 STALE = 36 * HOUR           # news that could not be sent for so long is on the page anyway
+AT_ONCE = 100               # as the SQL function has it
 KEPT, FEW = 30 * 24 * HOUR, 1_000
 logger = log.get(__name__)
 
@@ -47,8 +48,9 @@ class Owed(NamedTuple):
 
 
 def owe_turns(database: Database, bundled: float = BUNDLED) -> None:
-    """PL-577 Open questions become mails once the first of them has waited."""
-    database.one(SQL.owe_turns, bundled=bundled)
+    """PL-577 Open questions become mails once the first of them has waited; so many accounts in one transaction."""
+    while (row := database.one(SQL.owe_turns, bundled=bundled)) is not None and row["owed"] == AT_ONCE:
+        pass
 
 
 def take(database: Database, settings: Settings) -> Owed | None:

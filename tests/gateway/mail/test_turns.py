@@ -26,7 +26,8 @@ def sitting(house: House, person: Browser, other: Player, **clock: object) -> st
 
 
 def aged(house: House, match: str, minutes: int = 16) -> None:
-    house.do("UPDATE asks SET opened_at = opened_at - %s * interval '1 minute' WHERE match_id = %s", minutes, match)
+    house.do("UPDATE asks SET opened_at = opened_at - %s, since_at = since_at - %s WHERE match_id = %s",
+             timedelta(minutes=minutes), timedelta(minutes=minutes), match)
 
 
 @rule("PL-577")
@@ -38,8 +39,8 @@ def test_turns_of_correspondence_come_in_one_mail_once_the_first_has_waited(offi
     assert office.turns() == 0
     second = sitting(house, person, bob)
     live = sitting(house, person, bob, preset="normal")
-    for match in (first, live):
-        aged(house, match)
+    aged(house, first, 2)
+    aged(house, live)
     assert office.turns() == 1
     [mail] = inbox.got
     assert mail["Subject"] == "It is your turn in 2 matches"
