@@ -66,9 +66,9 @@ def head(gate: Gate, caller: Caller, found: Seen) -> Answer:
 
 
 def officials(gate: Gate, found: Seen) -> list[dict[str, Any]]:
-    """LG-123 The names of the referees are public, and of those who run the organisation."""
-    rows = [{**one, "role": "referee"} for one in gate.store.all(SQL.officials, competition=found.id)]
-    rows += gate.store.all(SQL.roles_of, organisation=found.row["organisation_id"])
+    """LG-123 The names of the referees are public, and of those whose role holds everywhere in the organisation."""
+    rows = [{**one, "role": "referee", "everywhere": False} for one in gate.store.all(SQL.officials, competition=found.id)]
+    rows += [{**one, "everywhere": True} for one in gate.store.all(SQL.roles_of, organisation=found.row["organisation_id"])]
     return [{**one, "given_at": at(one["given_at"])} for one in rows]
 
 
