@@ -127,13 +127,13 @@ def _checked(work: Work, caller: Caller, found: Seen, kind: str, body: Mapping[s
 
 
 def _with_playing(work: Work, found: Seen, changes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """OP-04 Options and clock that a change does not name stay as they are, and get no defaults."""
+    """OP-04 Options, clock and talk that a change does not name stay as they are, and get no defaults."""
     playing = changes.get("playing")
     page = work.one(SQL.page, competition=found.id, name="head", part=0) if isinstance(playing, dict) and "game" not in changes else None
     if page is None or not isinstance(playing, dict):
         return changes
     known: dict[str, Any] = orjson.loads(page["body"])["settings"]["playing"]
-    return {**changes, "playing": {**{name: known[name] for name in ("options", "clock") if known.get(name)}, **playing}}
+    return {**changes, "playing": {**{name: known[name] for name in ("options", "clock", "talk") if known.get(name)}, **playing}}
 
 
 def with_game(work: Work, settings: Mapping[str, Any]) -> dict[str, Any]:

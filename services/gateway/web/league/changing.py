@@ -80,6 +80,7 @@ GROUPS: tuple[tuple[str, tuple[Setting, ...]], ...] = (
         Setting("playing.no_show_limit", "So many times, then withdrawn", "number", help="0: never"),
         Setting("playing.return_window", "Who left may come back for", "span", help=SPAN),
         Setting("playing.leaver", "Who left is played by", "choice", (("automaton", "a bot"), ("defaults", "safe answers"))),
+        Setting("playing.talk", "Talk", "choice", (("off", "none"), ("phrases", "phrases from a list"), ("free", "free texts"))),
         Setting("playing.absent_seats", "An empty seat", "choice", (("automaton", "is played by a bot"), ("shrink", "is left out"))),
     )),
     ("Results", (
