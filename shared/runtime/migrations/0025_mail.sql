@@ -53,12 +53,13 @@ CREATE TRIGGER notices_by_mail AFTER INSERT ON notices REFERENCING NEW TABLE AS 
 
 -- PL-577 Open questions of correspondence matches (one limit of an hour at least) of which no mail has told, with whoever wants it.
 CREATE VIEW untold_turns AS
-    SELECT s.account_id, k.match_id, k.seat, k.ask, k.since_at
+    SELECT s.account_id, k.match_id, k.seat, k.ask
     FROM asks k JOIN matches m USING (match_id) JOIN seats s USING (match_id, seat) JOIN mailboxes b USING (account_id) JOIN accounts a USING (account_id)
     WHERE 'your_turn' = ANY (b.kinds) AND b.address = a.mail AND a.deleted_at IS NULL AND s.kind = 'held' AND NOT s.vacant AND k.needed
         AND k.due_at - k.opened_at >= interval '1 hour' AND m.state = 'running' AND (m.clock ->> 'limit_ms')::bigint >= 3600000
         AND NOT EXISTS (SELECT FROM mailed_turns t WHERE t.match_id = k.match_id AND t.seat = k.seat AND t.ask = k.ask);
-CREATE INDEX asks_by_correspondence ON asks (since_at) WHERE due_at - opened_at >= interval '1 hour';
+-- A pause moves the beginning of a clock; that of a question put again lies before it was put.
+CREATE INDEX asks_by_correspondence ON asks (greatest(opened_at, since_at)) WHERE due_at - opened_at >= interval '1 hour';
 CREATE TABLE turns_told (single boolean PRIMARY KEY DEFAULT true CHECK (single), until timestamptz NOT NULL);   -- up to where it has been looked
 
 -- PL-577 One mail for each account with an untold question that has waited so long; a mail that still waits takes in the new ones.
@@ -77,7 +78,7 @@ BEGIN
     END IF;
     FOR one IN
         WITH fresh AS MATERIALIZED (SELECT k.match_id, k.seat FROM asks k
-            WHERE k.due_at - k.opened_at >= interval '1 hour' AND k.since_at > first AND k.since_at <= last)
+            WHERE k.due_at - k.opened_at >= interval '1 hour' AND greatest(k.opened_at, k.since_at) > first AND greatest(k.opened_at, k.since_at) <= last)
         SELECT DISTINCT u.account_id FROM fresh JOIN untold_turns u USING (match_id, seat) LIMIT 100
     LOOP
         SELECT m.mail_id INTO mail FROM mails m WHERE m.account_id = one AND m.kind = 'your_turn' AND m.state = 'waiting' LIMIT 1 FOR UPDATE SKIP LOCKED;

@@ -73,6 +73,19 @@ def test_a_new_question_is_a_new_mail_and_one_that_was_answered_is_none(office: 
     assert "you are awaited:\n\nPebbles, until 20" in inbox.text()
 
 
+@rule("PL-577")
+def test_a_question_put_again_and_one_after_a_pause_count_from_then_on(office: Office, house: House, bob: Player):
+    person = office.reader("your_turn")
+    again, paused = sitting(house, person, bob), sitting(house, person, bob)
+    house.do("UPDATE asks SET since_at = since_at - interval '2 hours' WHERE match_id = %s", again)       # what was left of its time goes on
+    house.do("UPDATE asks SET opened_at = opened_at - interval '2 hours' WHERE match_id = %s", paused)
+    assert office.turns() == 0
+    house.do("UPDATE asks SET opened_at = opened_at - interval '16 minutes' WHERE match_id = %s", again)
+    house.do("UPDATE asks SET since_at = since_at - interval '16 minutes' WHERE match_id = %s", paused)
+    assert office.turns() == 1
+    assert len(house.all("SELECT FROM mailed_turns JOIN mails USING (mail_id) WHERE account_id = %s", person.id)) == 2
+
+
 @rule("PL-577", "PL-388")
 def test_a_mail_tells_of_no_question_and_no_view(office: Office, house: House, inbox: Inbox, bob: Player):
     person = office.reader("your_turn")
