@@ -243,7 +243,7 @@ def unblock(work: Work, caller: Caller, account: str) -> None:
 def export(store: Store, caller: Caller) -> dict[str, Any]:
     """PL-135 Everything stored about the account, but for hashes of secrets."""
     told: dict[str, Any] = {"account": me(store, caller)}
-    for part in ("sessions", "second_factor", "tokens", "bots", "blocks", "seats", "results", "commands", "invitations", "holidays", "audience", "mail", "talk", "mutes"):
+    for part in ("sessions", "second_factor", "tokens", "clients", "let_in", "bots", "blocks", "seats", "results", "commands", "invitations", "holidays", "audience", "mail", "talk", "mutes"):
         told[part] = [row["line"] for row in store.all(getattr(SQL, f"export_{part}"), account=caller.id)]
     return told
 
@@ -278,7 +278,7 @@ def _forget(work: Work, account: str) -> None:
         leave(work, account, seat["match_id"], seat["seat"])
     for match in work.all(SQL.open_seats_of, account=account):
         work.one(SQL.head_locked, match=match["match_id"])      # none of them starts meanwhile
-    for forgotten in (SQL.open_seats_left, SQL.sessions_forgotten, SQL.tokens_revoked, SQL.recovery_codes_forgotten, SQL.second_factor_forgotten, SQL.blocks_forgotten, SQL.mails_forgotten, SQL.mailbox_forgotten, SQL.talk_forgotten, SQL.audience_forgotten):
+    for forgotten in (SQL.open_seats_left, SQL.sessions_forgotten, SQL.tokens_revoked, SQL.grants_forgotten, SQL.clients_forgotten, SQL.recovery_codes_forgotten, SQL.second_factor_forgotten, SQL.blocks_forgotten, SQL.mails_forgotten, SQL.mailbox_forgotten, SQL.talk_forgotten, SQL.audience_forgotten):
         work.do(forgotten, account=account)
     work.do(SQL.account_deleted, account=account, name=FORMER)
 

@@ -15,14 +15,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from services.gateway.api import accounts, audience, commands, games, lobby, mail, matches, orders, reading, talk, tokens
 from services.gateway.api.league import championships, hooks, organisations, players, ratings, tournaments
-from services.gateway.api.trust import opened_views, second_factor
+from services.gateway.api.trust import clients, opened_views, second_factor
 from services.gateway.edge import answers, document, health
 from services.gateway.edge.gate import Gate
 from shared.runtime.settings import Settings, read
 
 API = "/api/v1"
 HEADINGS = (accounts, tokens, games, matches, lobby, commands, orders, reading, audience, talk, mail, tournaments, championships,
-            organisations, hooks, players, ratings, second_factor, opened_views)
+            organisations, hooks, players, ratings, second_factor, opened_views, clients)
 
 
 def create_app(settings: Settings | None = None, *, attended: bool = True) -> Flask:
@@ -42,6 +42,7 @@ def create_app(settings: Settings | None = None, *, attended: bool = True) -> Fl
     answers.register(app)
     health.register(app)
     document.register(app)
+    clients.register(app)
     _add_pages(app)
     if settings.origin.startswith("https://"):      # TLS ends at a proxy, whose word about the client then counts
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)     # type: ignore[method-assign]

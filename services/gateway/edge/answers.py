@@ -79,6 +79,8 @@ def _finished(response: Response, headers: Mapping[str, str]) -> Response:
     if not request.path.startswith("/api/"):        # nobody looks at JSON as at a page
         for name, value in headers.items():
             response.headers[name] = value
+        if "form_ends_at" in g:     # PL-179 browsers look at where the answer to a form leads, too
+            response.headers["Content-Security-Policy"] = headers["Content-Security-Policy"].replace("form-action 'self'", f"form-action 'self' {g.form_ends_at}")
     response.headers["X-Request-Id"] = g.request_id
     if g.trace:
         response.headers["traceparent"] = g.trace

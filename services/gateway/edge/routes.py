@@ -46,6 +46,8 @@ class Door:
     late: bool = False                      # the function itself asks for the key, after sight, role and scope (LG-131)
     matched: bool = False                   # needs If-Match
     media: str = "application/json"
+    reads: str = "application/json"         # the type of the body
+    refuses: Schema | None = None           # how 400 and 401 are told, where another standard than problem details says so
     example: Any = None                     # of the answer, where the schema has none
     small: bool = False                     # a body of a command's size
     lean: bool = False                      # the function sees to everything itself, for speed
@@ -191,13 +193,13 @@ def _told(method: str, door: Door) -> dict[str, Any]:
     codes = sorted({*GENERAL, *door.codes})
     doc: dict[str, Any] = {
         "x-scopes": list(RIGHTS[door.verb].scopes), "x-problem-codes": codes, "security": _security(door),
-        "responses": {**_answers(door), **_problems(codes, door)}, "parameters": _parameters(method, door),
+        "responses": {**_answers(door), **_problems(codes, door), **_refusals(door)}, "parameters": _parameters(method, door),
     }
     if door.takes is not None:
         content: dict[str, Any] = {"schema": door.takes}
         if example := getattr(door.takes, "example", None):
             content["example"] = example
-        doc["requestBody"] = {"required": True, "content": {"application/json": content}}
+        doc["requestBody"] = {"required": True, "content": {door.reads: content}}
     return doc
 
 
@@ -217,12 +219,12 @@ def _answers(door: Door) -> dict[str, Any]:
         content["schema"] = {"type": "string"} if isinstance(door.example, str) else {"type": "object"}
     has_body = door.gives is not None or door.example is not None
     body = {"content": {door.media: content}} if has_body else {}
-    return {str(status): {"description": STATUSES[status], **(body if status not in {204, 304, 307} else {})}
+    return {str(status): {"description": STATUSES[status], **(body if status not in {204, 303, 304, 307} else {})}
             for status in ((door.status if has_body or door.status != 200 else 204), *door.also)}
 
 
 STATUSES = {200: "Done", 201: "Made", 202: "Accepted: on disk in Postgres, not yet carried out", 204: "Done; nothing to say",
-            304: "Not changed since", 307: "The stream is served there; the ticket in the address works once"}
+            303: "Go on there: a person is asked", 304: "Not changed since", 307: "The stream is served there; the ticket in the address works once"}
 
 
 def _problems(codes: list[str], door: Door) -> dict[str, Any]:
@@ -232,6 +234,13 @@ def _problems(codes: list[str], door: Door) -> dict[str, Any]:
         by_status.setdefault(STALE_RESOURCE if of_resource else CODES[code].status, []).append(code)
     return {str(status): {"description": "Refused: " + ", ".join(names), "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
             for status, names in sorted(by_status.items())}
+
+
+def _refusals(door: Door) -> dict[str, Any]:
+    if door.refuses is None:
+        return {}
+    content = {"application/json": {"schema": door.refuses, "example": door.refuses.example}}   # type: ignore[attr-defined]
+    return {status: {"description": "Refused, in the words of that standard", "content": content} for status in ("400", "401")}
 
 
 def _parameters(method: str, door: Door) -> list[dict[str, Any]]:

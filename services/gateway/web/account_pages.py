@@ -8,6 +8,7 @@ from typing import Any
 from flask import redirect, request
 from werkzeug.wrappers import Response
 
+from services.gateway.clients.consent import WORDS
 from services.gateway.edge.gate import gate
 from services.gateway.edge.signing_in import caller, own_origin, refuse_foreign
 from services.gateway.problems import Problem
@@ -25,6 +26,7 @@ SAID = {
     "saved": "Saved.", "ended": "That session has ended.", "revoked": "The token is revoked.", "blocked": "Blocked.", "unblocked": "No longer blocked.", "unmuted": "No longer muted.",
     "holidays": "Noted; your matches by correspondence are told.",
     "password": "Your password is changed; all other sessions have ended.", "factor_off": "The second factor is off.",
+    "put_out": "Taken back: that program can do nothing more for you.",
     "mail": "Saved. A link that confirms the address is on its way.",
 }
 
@@ -132,7 +134,7 @@ def _settings(status: int = 200, **facts: Any) -> Response:
     lists = {name: items(look(f"/{name}")) for name in PARTS}
     blocks = gate().store.all(SQL.blocks_of, account=caller(gate()).account)
     said = SAID.get(request.args.get("said", ""), "")
-    return page("account/settings.html", status, me=must(look("/me")), mutes=items(look("/me/mutes")), scopes=SCOPES, blocks=blocks, said=said,
+    return page("account/settings.html", status, me=must(look("/me")), mutes=items(look("/me/mutes")), let_in=items(look("/me/clients")), scope_words=WORDS, scopes=SCOPES, blocks=blocks, said=said,
                 **{"refusal": None, "secret": None, **lists, **facts})
 
 

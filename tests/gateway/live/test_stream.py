@@ -11,9 +11,11 @@ import psycopg
 import pytest
 import requests
 
+from services.gateway.clients.registered import SQL as CLIENTS
 from services.gateway.live.feeds import Feeds
 from services.gateway.live.lines import MOST_UNSENT, Line, Place
 from services.gateway.rights import Caller
+from services.gateway.tokens import write_token
 from tests.gateway.conftest import House, Player
 from tests.gateway.live.streaming import Streams, bearer, streams
 from tests.gateway.talk.test_rooms import say
@@ -319,6 +321,23 @@ def test_a_revoked_token_ends_its_streams_within_five_seconds(streams: Streams, 
     bye = reader.wait(lambda message: message["type"] == "bye", seconds=5)
     assert bye["reason"] == "revoked"
     assert bye["reconnect_after_ms"] > 0
+
+
+@rule("PL-177", "PL-179")
+def test_a_program_that_is_put_out_has_no_stream_five_seconds_later(streams: Streams, house: House):
+    eve, maker = house.player(), house.player()
+    match = streams.match(eve)
+    house.do("INSERT INTO clients (client_id, account_id, name, name_key, homepage, redirects) VALUES ('p-live', %s, 'Live', 'live', '', '{}')", maker.id)
+    house.do("INSERT INTO client_grants (grant_id, client_id, account_id, scopes, code_hash, challenge, redirect, code_ends_at, code_used_at, ends_at) "
+             "VALUES ('g-live', 'p-live', %s, '{match:read}', '', '', '', now(), now(), now() + interval '1 day')", eve.id)
+    written, token = write_token("oat")
+    house.do("INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, ends_at, made_by, grant_id) "
+             "VALUES (%s, 'oat', %s, %s, '', '{match:read}', now() + interval '1 hour', 'client', 'g-live')", token.id, eve.id, token.secret_hash)
+    reader = tap(streams.at(match, "?seat=0"), Authorization=f"Bearer {written}")
+    reader.wait(lambda message: message["type"] == "hello")
+    with house.gate.store.work() as work:
+        work.do(CLIENTS.put_out, client="p-live", account=eve.id)
+    assert reader.wait(lambda message: message["type"] == "bye", seconds=5)["reason"] == "revoked"
 
 
 @rule("PL-459")

@@ -1,5 +1,5 @@
-"""Pages of second factors and of opened views."""
+"""Pages of second factors, of opened views and of programs of other people."""
 
-from services.gateway.web.trust import opened_views, second_factor
+from services.gateway.web.trust import clients, opened_views, second_factor
 
-__all__ = ["opened_views", "second_factor"]
+__all__ = ["clients", "opened_views", "second_factor"]
