@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from services.gateway.web.league.telling import answer_words, sentence, value_words
+from services.gateway.web.league.telling import answer_words, entry_words, sentence, value_words
 from services.gateway.web.league.tournament import takes_entries
 from tests.ledger import rule
 from tests.web.conftest import PHONE, Meet, Person, send
@@ -34,6 +34,7 @@ def test_the_desk_answers_in_sentences():
     assert answer_words("plan", plan, dry=False) == ["4 rounds, tables of 4 and 3.", "Two entrants meet at most once.", "Somebody rests."]
     assert answer_words("import_entrants", {"new": [], "changed": []}, dry=True) == ["There is nothing new in these lines."]
     assert (sentence("the entrant is not here"), sentence("Why?")) == ("The entrant is not here.", "Why?")
+    assert [entry_words(one) for one in ("{}", '{"forecast_seen": true}', "was ill_", 12)] == ["", "forecast seen: yes", "was ill_", "12"]
     assert value_words({"half_byes": 2, "list": ["1", "0"], "none": None}) == "half byes: 2, list: 1, 0"
 
 

@@ -101,6 +101,17 @@ def value_words(value: Any) -> str:
     return str(value)
 
 
+def entry_words(value: Any) -> str:
+    """One member of an entry of a log, without braces; nothing where nothing was said."""
+    if isinstance(value, str) and value[:1] not in {"{", "["}:
+        return str(in_words(value))
+    try:
+        read = orjson.loads(value) if isinstance(value, str) else value
+    except orjson.JSONDecodeError:
+        return str(value)
+    return "" if read in EMPTY else value_words(read)
+
+
 def names_of(accounts: list[str]) -> Mapping[str, str]:
     """LG-961 How accounts are called now."""
     row = gate().store.one(SQL.people, accounts=accounts, former=FORMER) if accounts else None
@@ -142,6 +153,7 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}{'' if words[-1:] in {'.', '!', '?', ''} else '.'}"
 
 
-FILTERS: Mapping[str, Callable[..., Any]] = {"in_words": in_words, "sentence": sentence, "result_words": result_words, "value_words": value_words}
+FILTERS: Mapping[str, Callable[..., Any]] = {"in_words": in_words, "sentence": sentence, "result_words": result_words, "value_words": value_words,
+                                            "entry_words": entry_words}
 for name, words in FILTERS.items():
     pages.add_app_template_filter(words, name)
