@@ -1,4 +1,4 @@
-"""Who plays in the demonstration? Players who need no rules: they take what is offered; and many of them on a few threads."""
+"""Who plays in the demonstration? The example bots of the games, where a game has none players who take anything; many on a few threads."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import random
 import threading
 import time
 from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 
 import requests
 
-from shared.desk.bot.client import Client, Json, Refused, anything
+from shared.desk.bot.client import Client, Decide, Json, Refused, anything
+from shared.runtime.registry import registered
 
 IDLE, LONGEST_IDLE = 0.25, 2.0      # seconds between two looks of a bot at which nothing happens
 LOOKS_A_SECOND = 50
@@ -60,7 +64,7 @@ class Player:
 
     def _answer(self, ask: Json) -> None:
         safe = _key(ask) in self._sent and ask["on_timeout"]
-        for command in filter(None, [safe or self.take(ask["choices"]), ask["on_timeout"]]):
+        for command in filter(None, [safe or self.take(ask), ask["on_timeout"]]):
             try:
                 self._sent[_key(ask)] = time.monotonic()
                 body = {"seat": ask["seat"], "ask": ask["ask"], "command": command}
@@ -72,9 +76,25 @@ class Player:
         self.answers += 1
         self._done.add((ask["match"], ask["seat"], ask["question"], ask.get("about", "")))
 
-    def take(self, choices: list[Json]) -> Json:
-        """Any choice, with any values."""
-        return anything(choices, self.chance)
+    def take(self, ask: Json) -> Json:
+        """What the example of the game says; any choice with any values where there is none, or where it has no opinion."""
+        decide = example(ask["game"])
+        view = self.client.get(f"/matches/{ask['match']}/view", seat=ask["seat"])["view"] if decide else {}
+        try:
+            chosen = decide(ask, view) if decide else None
+        except (LookupError, TypeError, ValueError):       # the table has gone on since it was asked
+            chosen = None
+        return chosen or anything(ask["choices"], self.chance)
+
+
+@cache
+def example(game: str) -> Decide | None:
+    """The example bot in the folder of a game (PL-529)."""
+    place = registered().get(game, "").partition(":")[0].rpartition(".")[0]
+    if not place or find_spec(f"{place}.example") is None:
+        return None
+    decide: Decide = import_module(f"{place}.example.bot").decide
+    return decide
 
 
 def _key(ask: Json) -> tuple[str, int, int]:
