@@ -23,10 +23,6 @@ def test_talk_works_without_scripts_and_a_moderator_keeps_order(meet: Meet, tabl
     his.fill("#talk-seats", "You play like a <b>stone</b>")
     send(his, "text=Say it")
     expect(his.locator(".said")).to_have_text("You play like a <b>stone</b>")
-    his.fill("#talk-seats", "see www.example.com")
-    send(his, "text=Say it")
-    expect(his.locator(".message.bad")).to_contain_text("This text was refused")
-    bob.complaints.clear()      # of the browser, about the status of that page
     hers.reload()
     hers.click(".talk-more summary")
     hers.fill("[placeholder='What is wrong with it']", "rude")
@@ -58,6 +54,11 @@ def test_open_pages_keep_up_with_what_is_said_and_what_is_being_typed_stays(meet
     match = table(ada, bob, talk="free")
     hers, his, theirs = (one.go(f"/matches/{match}") for one in (ada, bob, cleo))
     his.fill("#talk-seats", "half a sen")
+    hers.fill("#talk-seats", "see www.example.com")
+    hers.press("#talk-seats", "Enter")
+    expect(hers.locator("#answer")).to_contain_text("This text was refused")
+    ada.complaints.clear()      # of the browser, about the status of that answer
+    expect(hers.locator("#talk-seats")).to_have_value("see www.example.com")
     hers.fill("#talk-seats", "Good luck!")
     hers.press("#talk-seats", "Enter")
     for page in (hers, his, theirs):
@@ -74,12 +75,9 @@ def test_open_pages_keep_up_with_what_is_said_and_what_is_being_typed_stays(meet
 
 @rule("PL-556")
 def test_where_only_phrases_are_allowed_they_are_offered(meet: Meet, table: Table):
-    ada, bob = meet(), meet(**NO_SCRIPTS)
-    match = table(ada, bob, talk="phrases")
+    ada = meet()
+    match = table(ada, bots=1, talk="phrases")
     page = ada.go(f"/matches/{match}")
     page.select_option("#talk-seats", "well_played")
     page.click("text=Say it")
     expect(page.locator(".said")).to_have_text("Well played!")
-    expect(bob.go(f"/matches/{match}").locator(".said")).to_have_text("Well played!")
-    plain = table(ada, bob, start=False)
-    expect(ada.go(f"/matches/{plain}").locator("#h-talk")).to_have_count(0)

@@ -33,7 +33,7 @@ def refusal(player: Player, match: str, body: Any) -> tuple[int, str]:
 # What a match allows -----------------------------------------------------------------------------------------------------
 
 
-@rule("PL-556")
+@rule("PL-556", "CH-522")
 def test_talk_is_off_unless_the_match_says_otherwise(house: House, ada: Player, bob: Player):
     match = house.match(ada, bob)
     assert ada.get(f"/matches/{match}").json["talk"] == "off"
@@ -90,7 +90,7 @@ def test_harmless_words_are_not(words: str):
 # Rooms -------------------------------------------------------------------------------------------------------------------
 
 
-@rule("PL-558")
+@rule("PL-558", "CH-522")
 def test_seats_and_onlookers_have_rooms_of_their_own(house: House, ada: Player, bob: Player, nobody: Player):
     match, cleo = house.match(ada, bob, talk="free"), house.player()
     say(ada, match, "my turn")

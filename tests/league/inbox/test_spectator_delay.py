@@ -34,7 +34,7 @@ def until(what: Any) -> None:
 
 
 def begun(api: Api, **schedule: Any) -> str:
-    tournament = api.opened("cy", "dee", "eve", "fay", stages=STAGES, schedule={**LATE, **schedule})
+    tournament = api.opened("cy", "dee", "eve", "fay", stages=STAGES, playing={"clock": {"preset": "quick"}, "talk": "phrases"}, schedule={**LATE, **schedule})
     assert api.act(tournament, "close").status_code == 200
     assert api.act(tournament, "start").status_code == 200
     until(lambda: len(api.hall.open_matches(tournament)) == 2)
@@ -75,7 +75,7 @@ def test_results_are_seen_at_once_by_the_table_and_the_officials_and_later_by_al
     others = next(name for name in ("dee", "eve", "fay") if states(api, round_one, name) != {table: "ready"})
 
     match = next(one for one in api.hall.open_matches(tournament) if api.hall.all("SELECT FROM seats WHERE match_id = %s AND account_id = 'cy'", one))
-    assert api.hall.one("SELECT delay_s FROM matches WHERE match_id = %s", match)["delay_s"] == 3600
+    assert api.hall.one("SELECT delay_s, talk FROM matches WHERE match_id = %s", match) == {"delay_s": 3600, "talk": "phrases"}    # PL-556
     ended(api, tournament, match)
     assert [len(api.call("GET", "/accounts/cy/league", who).json["results"]) for who in ("bo", "cy", others, None)] == [1, 1, 0, 0]
     assert states(api, round_one, "bo")[table] == "confirmed"
