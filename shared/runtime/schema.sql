@@ -1786,7 +1786,7 @@ GRANT SELECT, INSERT, DELETE ON mails TO cupboard_gateway;
 GRANT SELECT, DELETE, UPDATE (state, turn, tries, reason, due_at, done_at, sealed) ON mails TO cupboard_relay;
 GRANT SELECT (account_id, address, kinds, quiet_from, quiet_to, code_for, stop_code, reading_until) ON mailboxes TO cupboard_relay;
 GRANT SELECT (account_id, name, mail, language, about, suspended_at, deleted_at) ON accounts TO cupboard_relay;
-GRANT SELECT ON notices TO cupboard_relay;
+GRANT SELECT (account_id, notice, kind, competition_id, pairing, match_id, facts) ON notices TO cupboard_relay;
 GRANT SELECT (mail_id) ON mailed_turns TO cupboard_relay;
 GRANT SELECT (kind, name) ON competitions TO cupboard_relay;
 GRANT SELECT (competition_id, stage, round, place_in_round, account_id, match_id) ON competition_seats TO cupboard_relay;
