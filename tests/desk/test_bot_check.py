@@ -12,13 +12,18 @@ from typing import Any
 import pytest
 import requests
 
+from services.gateway.api.match_schemas import RowOut
+from services.gateway.api.reading_schemas import AskOut, ViewOut
+from services.gateway.problems import Problem
 from shared.desk import cli
 from shared.desk.bot import client as library
 from shared.desk.bot import probes
 from shared.desk.bot.client import ENDED, Bot, Client, Json, Refused
-from shared.desk.bot.exam import Exam, Plan
+from shared.desk.bot.exam import Exam, Plan, Sitting
+from shared.desk.bot.host import Post
 from shared.desk.bot.marks import Mark
-from shared.desk.bot.table import as_played
+from shared.desk.bot.program import NoRecord, recorded
+from shared.desk.bot.table import Course, Table, as_played
 from tests.laws.pebbles.game import GAME
 from tests.ledger import rule
 
@@ -46,7 +51,7 @@ class Honest(Bot):
 
 
 def examined(kind: Callable[[str, str], Bot], tried: Sequence[type[probes.Probe]] = (), *, record: bool = False, **more: Any) -> dict[str, Mark]:
-    plan = Plan(GAME, 2, (KEY, as_played(GAME, 2, KEY)) if record else None, probes=tried, **{"limit": 8.0, "pause": 0.1, "calm": 0.05, "asks": 4, **more})
+    plan = Plan(GAME, 2, Course(KEY, as_played(GAME, 2, KEY)) if record else None, probes=tried, **{"limit": 8.0, "pause": 0.1, "calm": 0.05, "asks": 4, **more})
     exam = Exam(plan)
     bot = kind(exam.host.origin, exam.host.token)
     thread = threading.Thread(target=_played, args=(bot,), daemon=True)
@@ -283,3 +288,39 @@ def test_the_program_tells_each_rule_and_ends_with_what_was_found(capsys: pytest
     assert (ended, told["passed"], told["game"]) == (1, False, "pebbles")
     assert told["rules"][0] == {"clause": "PL-524", "rule": told["rules"][0]["rule"], "passed": False, "found": "nobody came"}
     assert cli.main(["bot", "check", "no_such_game"]) == 2
+
+
+@rule("PL-529")
+def test_the_record_of_a_match_is_played_with_its_own_options_up_to_what_no_player_did() -> None:
+    head = {"game": GAME.name, "version": GAME.version, "options": {"rounds": 2}, "key": KEY.hex(), "seats": 3}
+    steps = [{"step": 1, "kind": "start"}, {"step": 2, "kind": "command", "seat": 0, "command": {"do": "rest"}}, {"step": 3, "kind": "phase"},
+             {"step": 4, "kind": "leave", "seat": 1, "command": {"how": "resigned"}}, {"step": 5, "kind": "phase"}]
+    seats, course = recorded(GAME, "\n".join(json.dumps(line) for line in (head, *steps, {"chain": ""})))
+    assert (seats, course) == (3, Course(KEY, {2: (0, {"do": "rest"}), 3: (None, None)}, {"rounds": 2}))
+    for text in ("", "[]", json.dumps(head | {"version": 99}) + "\n\n"):
+        with pytest.raises(NoRecord):
+            recorded(GAME, text)
+
+
+# The stand-in and the gateway ----------------------------------------------------------------------------------------------------
+
+
+@rule("PL-529", "PL-204")
+def test_the_stand_in_says_nothing_that_the_gateway_does_not() -> None:
+    exam = Exam(Plan(GAME, 2, None, probes=()))
+    try:
+        table = Table(GAME, 2, 0, 5)
+        exam.begin(Sitting(table))
+        ask = table.ask_told()
+        assert ask is not None
+        assert set(ask) == set(AskOut().fields) - {"game"}
+        assert set(table.view()) == set(ViewOut().fields)
+        post = Post(table.name, "k-1", {"seat": 0, "ask": ask["ask"], "command": {"do": "rest"}}, waits=True, at=time.monotonic())
+        answer = exam.command(post)
+        assert answer.status == 200
+        assert set(answer.body) <= set(RowOut().fields)
+        late = exam.command(post._replace(key="k-2"))
+        assert (late.status, late.body["code"]) == (409, "stale_ask")
+        assert set(Problem("stale_ask").body("", "")) <= {*late.body, "instance"}
+    finally:
+        exam.host.close()

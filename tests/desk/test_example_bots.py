@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shared.desk.bot.client import Decide, anything, decide_of
-from shared.desk.bot.table import Table
+from shared.desk.bot.table import Course, Table
 from shared.desk.workshop.shape import ROOT, tree
 from shared.kernel.game import Game
 from shared.kernel.match import placings
@@ -31,7 +31,7 @@ def seats_of(game: Game) -> int:
 def placed(game: Game, decide: Decide, number: int) -> int:
     """The place of the example bot among random players."""
     seats = seats_of(game)
-    table = Table(game, seats, number % seats, 5, (hashlib.sha256(b"%d" % number).digest(), None))
+    table = Table(game, seats, number % seats, 5, Course(hashlib.sha256(b"%d" % number).digest()))
     chance = random.Random(number)
     table.give("start")
     table.go_on()

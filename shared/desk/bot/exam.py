@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from shared.desk.bot.host import Answer, Host, Line, Post, problem
+from shared.desk.bot.host import Answer, Host, Line, Post, moment, problem
 from shared.desk.bot.marks import Mark, marks
 from shared.desk.bot.probes import ALL, Probe
-from shared.desk.bot.table import Json, Script, Table
+from shared.desk.bot.table import Course, Json, Table
 from shared.kernel.game import Game
 
 ARRIVAL = 20.0      # seconds for the bot to come at all
@@ -28,7 +28,7 @@ class Plan:
 
     game: Game
     seats: int
-    record: tuple[bytes, Script] | None
+    record: Course | None
     limit: float = 5.0          # seconds for an answer
     pause: float = 1.0          # seconds that a bot is told to wait
     asks: int = 60              # after so many a match is broken off
@@ -106,19 +106,19 @@ class Exam:
             time.sleep(TICK)
         return True
 
-    def _play(self, scripts: Sequence[tuple[bytes, Script] | None], gone: Callable[[], bool]) -> None:
+    def _play(self, courses: Sequence[Course | None], gone: Callable[[], bool]) -> None:
         with self._lock:
-            sittings = [Sitting(Table(self.plan.game, self.plan.seats, (self.matches + at) % self.plan.seats, self.plan.limit, script))
-                        for at, script in enumerate(scripts)]
+            sittings = [Sitting(Table(self.plan.game, self.plan.seats, (self.matches + at) % self.plan.seats, self.plan.limit, course))
+                        for at, course in enumerate(courses)]
             self.matches += len(sittings)
             for sitting in sittings:
-                self.sittings[sitting.table.name] = sitting
-                self._begin(sitting)
+                self.begin(sitting)
         while not gone() and any(not sitting.ended_at for sitting in sittings) and self._patience():
             time.sleep(TICK)
 
-    def _begin(self, sitting: Sitting) -> None:
+    def begin(self, sitting: Sitting) -> None:
         """A match that begins while a stream is open is told by a greeting."""
+        self.sittings[sitting.table.name] = sitting
         sitting.table.give("start")
         sitting.table.go_on()
         sitting.told = len(sitting.table.letters)
@@ -347,8 +347,8 @@ class Exam:
     def _carried_out(self, post: Post, sitting: Sitting) -> Answer:
         table, ask, before = sitting.table, post.body["ask"], len(sitting.table.letters)
         verdict = table.command(ask, post.body["command"])
-        row: Json = {"command": f"c-{len(self._rows)}", "match": table.name, "state": verdict.outcome, "code": verdict.code, "seat": table.seat,
-                     "first_step": verdict.first_step, "step": verdict.last_step}
+        row: Json = {"command": f"c-{len(self._rows)}", "match": table.name, "state": verdict.outcome, "code": verdict.code, "arrival": verdict.arrival,
+                     "seat": table.seat, "received_at": moment(), "first_step": verdict.first_step, "step": verdict.last_step}
         self._rows[row["command"]] = row
         if verdict.outcome != "carried_out":
             return self._refused(post, sitting, row)

@@ -14,7 +14,7 @@ import msgspec
 from shared.desk.bot.client import decide_of, play
 from shared.desk.bot.exam import Exam, Plan
 from shared.desk.bot.marks import Mark
-from shared.desk.bot.table import Script, as_played, of_record
+from shared.desk.bot.table import Course, as_played, of_record
 from shared.desk.workshop.games import NoSuchGame, key_of, named
 from shared.desk.workshop.numbers import measure, whole
 from shared.kernel.game import Game
@@ -80,22 +80,22 @@ def _plan(game: Game, wanted: argparse.Namespace) -> Plan:
     seats = max(2, min(game.seats_allowed(game.read_options({}))))
     key = key_of(wanted.seed)
     if wanted.record:
-        seats, key, script = _recorded(game, Path(wanted.record).read_text("utf-8"))
+        seats, course = recorded(game, Path(wanted.record).read_text("utf-8"))
     else:
-        script = as_played(game, seats, key)
-    return Plan(game, seats, (key, script), limit=wanted.limit, asks=wanted.asks)
+        course = Course(key, as_played(game, seats, key))
+    return Plan(game, seats, course, limit=wanted.limit, asks=wanted.asks)
 
 
-def _recorded(game: Game, text: str) -> tuple[int, bytes, Script]:
+def recorded(game: Game, text: str) -> tuple[int, Course]:
     try:
         head = json.loads(text.splitlines()[0])
-        mine = head["game"] == game.name and head["version"] == game.version and game.read_options(head["options"]) == game.read_options({})
-        script, key = dict(of_record(text)), bytes.fromhex(head["key"])
+        game.read_options(head["options"])
+        seats, course = head["seats"], Course(bytes.fromhex(head["key"]), dict(of_record(text)), head["options"])
     except (LookupError, TypeError, ValueError, msgspec.ValidationError) as error:
         raise NoRecord(f"this is no record ({type(error).__name__}: {error})") from error
-    if not mine or not script:
-        raise NoRecord(f"this is no record of {game.name} {game.version} with its usual options, or its commands are kept back")
-    return head["seats"], key, script
+    if (head["game"], head["version"]) != (game.name, game.version) or not course.script:
+        raise NoRecord(f"this is no record of {game.name} {game.version}, or its commands are kept back")
+    return seats, course
 
 
 def _examined(exam: Exam, command: list[str]) -> dict[str, Mark]:

@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -23,19 +23,27 @@ from shared.runtime.turn.take import Take
 Json = dict[str, Any]
 Script = Mapping[int, tuple[Seat | None, Json | None]]  # per step, who did what; the end of a phase is nobody's
 
+
+class Course(NamedTuple):
+    """What is known of a match beforehand: its dice, and in a recorded one everything that was done."""
+
+    key: bytes
+    script: Script | None = None
+    options: Mapping[str, Any] = {}
+
+
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Table:
-    """One match: the bot that is examined at one seat, random players, or those of a script, at all others; `script` begins with the key."""
+    """One match: the bot that is examined at one seat, random players, or those of a recorded match, at all others."""
 
-    def __init__(self, game: Game, seats: int, seat: Seat, limit_s: float, script: tuple[bytes, Script | None] | None = None) -> None:
+    def __init__(self, game: Game, seats: int, seat: Seat, limit_s: float, course: Course | None = None) -> None:
         clock = Clock(preset=next(iter(game.presets), "none"), limit_ms=int(limit_s * 1000))
-        self.key = script[0] if script else secrets.token_bytes(32)
-        self.script: Script | None = script[1] if script else None
+        self.key, self.script, options = course or Course(secrets.token_bytes(32))
         self.game, self.seat, self.seats = game, seat, seats
         self.name = f"m-{secrets.token_hex(6)}"
-        self.deal = Deal(self.name, game, seats, game.read_options({}), clock, self.key, {})
+        self.deal = Deal(self.name, game, seats, game.read_options(options), clock, self.key, {})
         self.state, self._house = "open", new_house(clock, seats)
         self._match: Match[Any] | None = None
         self._players = [BotDice(self.key, seat) for seat in range(seats)]
@@ -116,8 +124,9 @@ class Table:
         self.give("order", body={"kind": "void", "by": "referee", "reason": "this is enough"})
 
     def view(self) -> Json:
-        return {"match": self.name, "seat": self.seat, "step": self.match.step, "view_hash": letters.view_hash(self._view),
-                "view": json.loads(self._view)}
+        return {"match": self.name, "seat": self.seat, "step": self.match.step, "at": letters.moment(self._house.last), "state": self.state,
+                "awaited": list(self.match.awaited_openly()), "view_hash": letters.view_hash(self._view), "view": json.loads(self._view),
+                "clocks": json.loads(letters.clocks(self.match, self._house))}
 
     def ask_told(self) -> Json | None:
         """The open ask as its letters carry it."""
@@ -130,9 +139,7 @@ class Table:
 
     def hello(self) -> Json:
         """PL-452 What a reader is greeted with."""
-        clocks = json.loads(letters.clocks(self.match, self._house))
-        return {"match": self.name, "reader": "seat", "state": self.state, "awaited": list(self.match.awaited_openly()), **self.view(),
-                "ask": self.ask_told(), "clocks": clocks, "host": []}
+        return {**self.view(), "reader": "seat", "ask": self.ask_told(), "host": []}
 
     def _as_recorded(self, ask: Ask | None) -> bool:
         """The next recorded step; False if it is the bot's to answer a needed ask, or there is none."""
