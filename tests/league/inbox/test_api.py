@@ -381,3 +381,11 @@ def test_an_idle_league_answers_at_once(api: Api):
         api.act(tournament, "enter", "cy")
     assert api.act(tournament, "plan").status_code == 200
     assert time.monotonic() - begun < 11 * 0.45
+
+
+@rule("LG-101", "LG-144")
+def test_a_change_of_one_thing_at_the_table_leaves_the_others(api: Api):
+    tournament = api.opened(playing={"clock": {"preset": "quick", "bank_ms": 5_000}})
+    assert api.act(tournament, "set", changes={"playing": {"no_show_after": "20 minutes"}}).status_code == 200
+    playing = api.call("GET", f"/tournaments/{tournament}").json["settings"]["playing"]
+    assert (playing["no_show_after"], playing["clock"]["preset"], playing["clock"]["bank_ms"]) == ("20 minutes", "quick", 5_000)
