@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import psycopg
 import pytest
 
 from services.gateway.mail import boxes
@@ -21,6 +22,11 @@ def test_a_notice_comes_by_mail_once_where_its_kind_is_wanted(office: Office, ho
             who.told(kind, match="m-7")
     house.do("INSERT INTO notices (account_id, cause, kind) SELECT account_id, cause, kind FROM notices WHERE account_id = %s ON CONFLICT DO NOTHING", person.id)
     assert office.sent() == 1
+    for role in ("league", "worker", "relay"):      # whoever tells of something needs to know nothing of mail
+        with psycopg.connect(house.settings.database_of(role), autocommit=True) as connection:
+            connection.execute("INSERT INTO notices (account_id, cause, kind) VALUES (%s, %s, 'match_started')", (person.id, role))
+    assert office.sent() == 3
+    del inbox.got[1:]
     assert inbox.got[0]["Subject"] == "Your match has begun"
     assert f"your match has begun.\n\n{office.settings.origin}/matches/m-7\n\n-- \n" in inbox.text()
     assert house.one("SELECT count(*) AS told FROM notices WHERE account_id = %s", other.id)["told"] == 2       # the page has all of them
