@@ -6,7 +6,7 @@ import orjson
 from flask import Response
 
 from services.gateway import reading
-from services.gateway.api.reading_schemas import LetterOut, LettersAsked, ViewOut
+from services.gateway.api.reading_schemas import LetterOut, ViewOut
 from services.gateway.api.schemas import listed
 from services.gateway.api.trust import shapes
 from services.gateway.edge.cursors import Cursor
@@ -51,7 +51,7 @@ def text(call: Call, match: str, number: int) -> object:
     return reading.text(call.gate.store, opened_views.look(call.gate, call.caller, match, number))
 
 
-@routes.at("GET", f"{ONE}/letters", Door("match.referee", asks=LettersAsked, gives=listed(LetterOut), codes=(*LOOKED, "bad_cursor")))
+@routes.at("GET", f"{ONE}/letters", Door("match.referee", asks=shapes.OpenedLettersAsked, gives=listed(LetterOut), codes=(*LOOKED, "bad_cursor")))
 def letters(call: Call, match: str, number: int) -> Response:
     """What that seat was told, one letter per step."""
     who = opened_views.look(call.gate, call.caller, match, number)

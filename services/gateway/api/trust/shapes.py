@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from marshmallow import fields
 
-from services.gateway.api.schemas import A_TIME, SEAT, Page, Shape, text, told, told_time
+from services.gateway.api.schemas import A_TIME, SEAT, Page, Shape, in_query, text, told, told_time
 
 
 class CodeIn(Shape):
@@ -58,6 +58,10 @@ class OpenedView(Shape):
     example: ClassVar[Any] = {"number": 1, "seat": 1, "looks": 2, "by": {"account": "a-9", "name": "Ada"}, "confirmed_by": {"account": "a-7", "name": "Bob"},
                "reason": "seat 1 is said to be told the cards of seat 0", "open": True, "asked_at": A_TIME, "confirmed_at": A_TIME, "closes_at": A_TIME,
                "first_look_at": A_TIME, "last_look_at": A_TIME}
+
+
+class OpenedLettersAsked(Page):
+    after = in_query()
 
 
 class AuditAsked(Page):
