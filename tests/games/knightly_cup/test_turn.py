@@ -168,7 +168,7 @@ def test_one_time_out_ends_the_turn_and_is_counted_once() -> None:
     sitting = sat(walking("7_clubs", "A_clubs"))
     before = len(sitting.steps)
     sitting.run_out(0)
-    assert [(step.act.kind, step.act.seat) for step in sitting.steps[before:]] == [("timeout", 0), ("timeout", 0)]
+    assert [(step.act.kind, step.act.seat) for step in sitting.steps[before:]] == [("timeout", 0), ("default", 0)]
     assert (sitting.match.missed, sitting.house.timeouts, sitting.match.state.turn.seat) == ((1, 0), (1, 0), 1)
     assert left(sitting, 1) == 120
 
