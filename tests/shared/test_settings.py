@@ -144,11 +144,12 @@ def test_the_broker_may_be_elsewhere():
 
 @rule("PL-112")
 def test_each_setting_is_read_in_one_place():
-    """Nobody but settings.py, the programs of the local run, which pass it on, and who notes who asked, looks into the environment."""
+    """Nobody but settings.py, the programs of the local run, which pass it on, who notes who asked, and remote bots looks into the environment."""
     root = Path(settings.__file__).parents[2]
     looking = [str(path.relative_to(root)) for part in ("shared", "services") for path in (root / part).rglob("*.py")
                if "os.environ" in path.read_text(encoding="utf-8") or "getenv" in path.read_text(encoding="utf-8")]
-    assert set(looking) <= {"shared/runtime/settings.py", "shared/runtime/servers.py", "shared/desk/up.py", "shared/desk/here.py", "shared/desk/account.py"}
+    assert set(looking) <= {"shared/runtime/settings.py", "shared/runtime/servers.py", "shared/desk/up.py", "shared/desk/here.py", "shared/desk/account.py",
+                            "shared/desk/bot/client.py", "shared/desk/bot/program.py"}
 
 
 @pytest.mark.parametrize(("address", "shown"), [
