@@ -22,10 +22,10 @@ DELETE FROM clients WHERE client_id = %(client)s
 SELECT o.organisation_id, o.name FROM organisations o JOIN organisation_roles r USING (organisation_id)
     WHERE r.account_id = %(account)s AND r.role = 'owner' ORDER BY o.name
 
--- name: client: as long as whoever registered it for themselves is not suspended
-SELECT c.client_id, c.name, c.homepage, c.redirects, c.organisation_id IS NOT NULL AS of_organisation, coalesce(o.name, a.name) AS owner_name
-    FROM clients c JOIN accounts a USING (account_id) LEFT JOIN organisations o USING (organisation_id)
-    WHERE c.client_id = %(client)s AND (c.organisation_id IS NOT NULL OR a.suspended_at IS NULL)
+-- name: client: not barred as long as whoever registered it for themselves is not suspended
+SELECT c.client_id, c.name, c.homepage, c.redirects, c.organisation_id IS NOT NULL AS of_organisation, coalesce(o.name, a.name) AS owner_name,
+        c.organisation_id IS NULL AND a.suspended_at IS NOT NULL AS barred
+    FROM clients c JOIN accounts a USING (account_id) LEFT JOIN organisations o USING (organisation_id) WHERE c.client_id = %(client)s
 
 -- name: granted
 INSERT INTO client_grants (grant_id, client_id, account_id, scopes, code_hash, challenge, redirect, code_ends_at, ends_at)
@@ -42,10 +42,13 @@ UPDATE client_grants SET code_used_at = clock_timestamp() WHERE grant_id = %(gra
 -- name: grant_gone: the chain with its tokens
 DELETE FROM client_grants WHERE grant_id = %(grant)s
 
--- name: refresh_held: two who bring the same token come one after the other
-SELECT r.token_id, r.secret_hash, r.used_at, g.grant_id, g.client_id, g.scopes, g.ends_at <= clock_timestamp() AS over,
+-- name: chain_held: two who bring tokens of one chain come one after the other; what is then read of it is what the first one left
+SELECT grant_id FROM client_grants WHERE grant_id = (SELECT r.grant_id FROM refresh_tokens r WHERE r.token_id = %(token)s) FOR UPDATE
+
+-- name: refresh_seen
+SELECT r.secret_hash, r.used_at, g.grant_id, g.client_id, g.scopes, g.ends_at <= clock_timestamp() AS over,
         a.suspended_at IS NOT NULL OR a.deleted_at IS NOT NULL AS barred
-    FROM refresh_tokens r JOIN client_grants g USING (grant_id) JOIN accounts a USING (account_id) WHERE r.token_id = %(token)s FOR UPDATE OF r
+    FROM refresh_tokens r JOIN client_grants g USING (grant_id) JOIN accounts a USING (account_id) WHERE r.token_id = %(token)s
 
 -- name: refresh_used
 UPDATE refresh_tokens SET used_at = clock_timestamp() WHERE token_id = %(token)s
@@ -62,8 +65,8 @@ INSERT INTO tokens (token_id, kind, account_id, secret_hash, label, scopes, ends
     FROM client_grants g JOIN clients c USING (client_id) WHERE g.grant_id = %(grant)s
     RETURNING floor(extract(epoch FROM ends_at - clock_timestamp()))::integer AS life_s
 
--- name: access_held
-SELECT t.token_id, t.secret_hash, g.client_id FROM tokens t JOIN client_grants g USING (grant_id) WHERE t.token_id = %(token)s
+-- name: access_seen
+SELECT t.secret_hash, g.client_id FROM tokens t JOIN client_grants g USING (grant_id) WHERE t.token_id = %(token)s
 
 -- name: access_gone
 DELETE FROM tokens WHERE token_id = %(token)s

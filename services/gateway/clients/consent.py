@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from services.gateway.accounts import new_id
-from services.gateway.clients.registered import SQL
+from services.gateway.clients.registered import SQL, known
 from services.gateway.rights import SCOPES, Caller
 from services.gateway.store import Store
 from shared.runtime.store import Row
@@ -77,7 +77,7 @@ def way_of(store: Store, given: Given, issuer: str) -> Way:
     named, redirect = ([value for value in given.get(name, ()) if value] for name in ("client_id", "redirect_uri"))
     if len(named) != 1 or len(redirect) != 1:
         raise Unknown("It must name one program (client_id) and one address to go back to (redirect_uri).")
-    client = store.one(SQL.client, client=named[0]) if "\0" not in named[0] else None
+    client = known(store, named[0])
     if client is None:
         raise Unknown("It names a program that is not registered here.")
     if redirect[0] not in client["redirects"]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from services.gateway.clients.consent import Refused, scopes_of
-from services.gateway.clients.registered import SQL
+from services.gateway.clients.registered import SQL, known
 from services.gateway.problems import Problem
 from services.gateway.store import Store, Work
 from services.gateway.tokens import Token, read_token, write_token
@@ -39,7 +39,7 @@ def exchange(store: Store, form: Form) -> dict[str, Any]:
 def client_of(store: Store, form: Form) -> str:
     """A client has no secret: PKCE proves that who asks is who was answered."""
     named = _needed(form, "client_id")
-    if form.get("client_secret") or "\0" in named or store.one(SQL.client, client=named) is None:
+    if form.get("client_secret") or known(store, named) is None:
         raise Refused("invalid_client", "no program is registered under this client_id, or it is shown with a secret, which none has", 401)
     return named
 
@@ -75,8 +75,8 @@ def _proves(verifier: str, challenge: str) -> bool:
 def _by_refresh(work: Work, client: str, form: Form) -> dict[str, Any] | Refused:
     """It changes at each use; an old one that comes back means that two have it, and ends the chain."""
     token = _token(_needed(form, "refresh_token"))
-    row = work.one(SQL.refresh_held, token=token.id) if token else None
-    if token is None or not _is(row, token, client) or row is None:
+    row = _refresh(work, token, client) if token else None
+    if token is None or row is None:
         return Refused("invalid_grant", "this refresh token is unknown, or of another client_id")
     if row["used_at"] is not None:
         work.do(SQL.grant_gone, grant=row["grant_id"])
@@ -106,11 +106,16 @@ def revoke(store: Store, form: Form) -> None:
     if token is None:
         return
     with store.work() as work:
-        refresh, access = work.one(SQL.refresh_held, token=token.id), work.one(SQL.access_held, token=token.id)
-        if refresh is not None and _is(refresh, token, client):
+        if refresh := _refresh(work, token, client):
             work.do(SQL.grant_gone, grant=refresh["grant_id"])
-        elif access is not None and _is(access, token, client):
+        elif _own(work.one(SQL.access_seen, token=token.id), token, client):
             work.do(SQL.access_gone, token=token.id)
+
+
+def _refresh(work: Work, token: Token, client: str) -> Row | None:
+    """The row of a refresh token of this client, its chain held."""
+    work.one(SQL.chain_held, token=token.id)
+    return _own(work.one(SQL.refresh_seen, token=token.id), token, client)
 
 
 def _token(written: str) -> Token | None:
@@ -120,6 +125,6 @@ def _token(written: str) -> Token | None:
         return None
 
 
-def _is(row: Row | None, token: Token, client: str) -> bool:
+def _own(row: Row | None, token: Token, client: str) -> Row | None:
     """PL-172 Compared in constant time."""
-    return row is not None and hmac.compare_digest(row["secret_hash"], token.secret_hash) and bool(row["client_id"] == client)
+    return row if row is not None and hmac.compare_digest(row["secret_hash"], token.secret_hash) and row["client_id"] == client else None

@@ -58,10 +58,24 @@ def remove(work: Work, caller: Caller, client: str) -> None:
         note(work, (found[0]["organisation_id"], None), caller.id, {"act": "remove_client", "client": client, "name": found[0]["name"]})
 
 
+def expel(work: Work, client: str) -> dict[str, Any]:
+    """By an operator, whoever it belongs to; what it was stands in the log of acts."""
+    row = work.one(SQL.client, client=client)
+    if row is None or not work.do(SQL.client_gone, client=client):
+        raise Problem("not_found")
+    return {"name": row["name"], "homepage": row["homepage"], "owner": row["owner_name"]}
+
+
 def told(row: Row) -> dict[str, Any]:
     """A program as those see it who see to it."""
     return {"client": row["client_id"], "name": row["name"], "homepage": row["homepage"], "redirects": row["redirects"],
             "organisation": row["organisation_id"], "people": row["people"], "created_at": at(row["created_at"])}
+
+
+def known(store: Store, client: str) -> Row | None:
+    """A program that may ask for something."""
+    row = store.one(SQL.client, client=client) if "\0" not in client else None
+    return row if row is not None and not row["barred"] else None
 
 
 def let_in(store: Store, caller: Caller) -> list[dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from services.gateway.store import SQL
 from tests.gateway.clients.programs import (
     Program,
@@ -28,6 +30,17 @@ def test_a_refresh_token_changes_at_each_use_and_an_old_one_ends_the_chain(progr
     assert refused(program.refreshes(first["refresh_token"])) == (400, "invalid_grant")
     assert refused(program.refreshes(third["refresh_token"])) == (400, "invalid_grant")
     assert {program.may(one["access_token"]).json["code"] for one in (first, second, third)} == {"bad_token"}
+
+
+@rule("PL-179")
+def test_of_two_who_come_at_the_same_time_one_is_second(program: Program, person: Person):
+    given, code = program.let_in(person), program.code(person)
+    for tries in (lambda: program.refreshes(given["refresh_token"]), lambda: program.exchanges(code)):
+        with ThreadPoolExecutor(2) as pool:
+            answers = [one.result() for one in [pool.submit(tries), pool.submit(tries)]]
+        assert sorted(one.status_code for one in answers) == [200, 400]
+        [first] = [one.json for one in answers if one.status_code == 200]
+        assert program.may(first["access_token"]).json["code"] == "bad_token"
 
 
 @rule("PL-179")
@@ -107,6 +120,20 @@ def test_a_program_that_is_removed_can_do_nothing_more(program: Program, maker: 
     assert program.may(given["access_token"]).json["code"] == "bad_token"
     assert refused(program.exchanges(code)) == (401, "invalid_client")
     assert program.sends(person).status_code == 400
+
+
+@rule("PL-158", "PL-179")
+def test_an_operator_removes_a_program_that_does_harm(house: House, program: Program, maker: Person, person: Person):
+    operator, path = house.player(roles=("operator",)), f"/operator/clients/{program.id}"
+    access = program.let_in(person)["access_token"]
+    house.do("UPDATE accounts SET suspended_at = now() WHERE account_id = %s", maker.id)
+    assert house.player(scopes=["operator:write"]).delete(path, {"reason": "I dislike it"}).json["code"] == "not_allowed"
+    assert operator.delete(path, {"reason": "no"}).json["code"] == "reason_missing"
+    assert operator.delete(path, {"reason": "it resigns people"}).status_code == 204
+    assert program.may(access).json["code"] == "bad_token"
+    [line] = operator.get(f"/operator/audit?on={program.id}").json["items"]
+    assert (line["what"], line["reason"], line["before"]["owner"]) == ("client.expel", "it resigns people", maker.name)
+    assert operator.delete(path, {"reason": "it resigns people"}).json["code"] == "not_found"
 
 
 @rule("PL-179", "PL-177")

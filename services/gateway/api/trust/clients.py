@@ -9,6 +9,7 @@ from flask import Flask, Response, redirect, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
+from services.gateway import orders
 from services.gateway.api import schemas
 from services.gateway.api.trust import client_shapes as shapes
 from services.gateway.clients import exchange, registered
@@ -43,6 +44,13 @@ def make_client(call: Call) -> Answer:
 def remove_client(call: Call, client: str) -> None:
     """Remove a program; whatever people have let it do ends at once."""
     registered.remove(call.work, call.caller, client)
+
+
+@routes.at("DELETE", "/operator/clients/<client>", Door("operator.write", takes=schemas.ReasonIn, codes=("reason_missing",)))
+def expel_client(call: Call, client: str) -> None:
+    """Remove a program that does harm (operator); whatever people have let it do ends at once."""
+    facts = {"who": call.caller.account, "what": "client.expel", "on": client, "reason": orders.reasoned(call.body["reason"])}
+    orders.note(call.work, facts, before=registered.expel(call.work, client))
 
 
 @routes.at("GET", "/me/clients", Door("account.session", gives=schemas.listed(shapes.LetIn)))
