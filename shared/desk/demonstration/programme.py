@@ -9,6 +9,7 @@ from shared.desk.bot.client import Json
 
 Stages = list[dict[str, Any]]
 IN_A_GROUP = 4
+BANK = 120_000      # ms per match: a demonstration that was stopped and begun again is no failure of its bots
 
 
 class Format(NamedTuple):
@@ -48,7 +49,7 @@ class Cup(NamedTuple):
         preset = "quick" if "quick" in presets else presets[0]
         return {
             "name": f"{self.game['title']} {WORDS[self.format.name]}", "game": self.game["game"], "game_version": str(self.game["version"]),
-            "opponents": "bots", "stages": self.format.stages(self.rounds, self.bots), "playing": {"clock": {"preset": preset}},
+            "opponents": "bots", "stages": self.format.stages(self.rounds, self.bots), "playing": {"clock": {"preset": preset, "bank_ms": BANK}},
             "schedule": {"round_break": f"{max(1, int(3 * pace))} seconds"},
         }
 
