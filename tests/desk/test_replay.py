@@ -64,7 +64,7 @@ def test_whoever_stops_reading_gets_no_traceback(hall: Hall, played: str, words:
 
 @rule("PL-413", "PL-415")
 @pytest.mark.parametrize(("change", "word"), [
-    ("draws = '[[6, 1]]'", "other dice"), ("events = '[]'", "other events"), ("state_hash = '\\x00'", "another state")])
+    ("draws = '[[6, 6]]'", "other dice"), ("events = '[]'", "other events"), ("state_hash = '\\x00'", "another state")])
 def test_the_first_difference_is_named(hall: Hall, played: str, capsys: pytest.CaptureFixture[str], change: str, word: str):
     hall.connection.execute(f"UPDATE steps SET {change} WHERE match_id = %s AND step = 2", (played,))
     assert replay.main(["--all", "--json"]) == 1
