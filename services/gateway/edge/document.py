@@ -9,6 +9,7 @@ import flask_smorest
 import orjson
 from flask import Flask, Response, current_app, render_template, request
 
+from services.gateway.clients.consent import WORDS
 from services.gateway.edge.gate import gate
 from services.gateway.edge.routes import raw
 from services.gateway.problems import CODES, LANGUAGES, Problem, spoken
@@ -45,6 +46,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # flask_smorest publishes n
 
 def facts(settings: Settings) -> dict[str, Any]:
     """The head of the document."""
+    oauth = f"{settings.origin}/api/v1/oauth"
     return {
         "info": {"description": PROMISE, "license": {"name": "MIT", "identifier": "MIT"}},
         "servers": [{"url": settings.origin}],
@@ -53,6 +55,9 @@ def facts(settings: Settings) -> dict[str, Any]:
             "securitySchemes": {
                 "session": {"type": "apiKey", "in": "cookie", "name": "cupboard", "description": "A browser's session (over https `__Host-cupboard`)"},
                 "token": {"type": "http", "scheme": "bearer", "description": "`Authorization: Bearer lg_…`; scopes: " + ", ".join(SCOPES)},
+                "program": {"type": "oauth2", "description": "How a program of somebody else comes to such a token: OAuth 2 with PKCE (PL-179)",
+                            "flows": {"authorizationCode": {"authorizationUrl": f"{oauth}/authorize", "tokenUrl": f"{oauth}/token",
+                                                            "refreshUrl": f"{oauth}/token", "scopes": dict(WORDS)}}},
             },
         },
     }
@@ -94,7 +99,7 @@ def docs() -> str:
                 operations.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
     return render_template("document/docs.html", operations=operations, schemas=made["components"]["schemas"], promise=PROMISE,
                            scopes={scope: [verb for verb, right in RIGHTS.items() if scope in right.scopes] for scope in SCOPES},
-                           pretty=_pretty, properties=_properties)
+                           words=WORDS, pretty=_pretty, properties=_properties)
 
 
 def _pretty(value: Any) -> str:

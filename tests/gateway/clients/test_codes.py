@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 from typing import Any
 from urllib.parse import urlencode
@@ -9,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.test import TestResponse
 
-from services.gateway.clients.consent import GIVEN
+from services.gateway.clients.consent import GIVEN, WORDS
 from tests.gateway.clients.programs import (
     BACK,
     ISSUER,
@@ -142,6 +143,10 @@ def test_a_program_reads_what_this_server_can_do(house: House):
     facts = house.client().get("/.well-known/oauth-authorization-server").json
     assert (facts["issuer"], facts["code_challenge_methods_supported"], facts["authorization_response_iss_parameter_supported"]) == (ISSUER, ["S256"], True)
     assert facts["scopes_supported"] == list(GIVEN)
+    flow = house.client().get("/openapi.json").json["components"]["securitySchemes"]["program"]["flows"]["authorizationCode"]
+    assert (flow["scopes"], flow["authorizationUrl"], flow["tokenUrl"]) == (dict(WORDS), facts["authorization_endpoint"], facts["token_endpoint"])
+    page = house.client().get("/docs").text
+    assert all(html.escape(line) in page for line in WORDS.values())
     routes = {str(one) for one in house.app.url_map.iter_rules()}
     assert {facts[f"{one}_endpoint"].removeprefix(ISSUER) for one in ("authorization", "token", "revocation")} <= routes
 

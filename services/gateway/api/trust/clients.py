@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from flask import Flask, Response, redirect, request
+from flask import Flask, Response, g, redirect, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -95,7 +95,7 @@ def revoke(house: Gate) -> Response:
 
 def _form(house: Gate) -> dict[str, str]:
     """Limited as sign-ins are; each parameter once, and by the body alone."""
-    house.counted("sign_in", Caller(address=request.remote_addr or ""))
+    g.limits = house.counted("sign_in", Caller(address=request.remote_addr or ""))
     if house.draining:
         raise Problem("draining", retry_after=1)
     request.max_content_length = house.settings.command_bytes
