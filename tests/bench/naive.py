@@ -34,8 +34,8 @@ QUEUE = "naive"
 CHILDREN = 4  # more than cores, since each waits for its own commit
 HOLDER = ("SELECT t.secret_hash FROM tokens t JOIN seats s USING (account_id) WHERE t.token_id = %(token)s AND s.match_id = %(match)s "
           "AND s.seat = %(seat)s AND t.revoked_at IS NULL AND t.ends_at > now()")
-MOMENTS = {"at", "opened_at", "since_at", "due_at"}
-NAMES = {"opened": "opened_at", "since": "since_at", "due": "due_at"}
+MOMENTS = {"at", "opened_at", "since_at", "due_at", "remind_at"}
+NAMES = {"opened": "opened_at", "since": "since_at", "due": "due_at", "remind": "remind_at"}
 KEYS = {"views": "match_id", "asks": "match_id, seat"}
 
 

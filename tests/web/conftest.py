@@ -34,8 +34,10 @@ from shared.runtime.worker import Worker
 from tests.laws.pebbles.game import GAME as PEBBLES
 
 NUMBERS = itertools.count(1)
+RUNNING: list[Stack] = []
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]
+         "--disable-component-update", "--disable-sync", "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"]     # no process for a line that nobody types in
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 PATIENCE_MS = 30_000  # a page answers in a tenth of a second; the machine may have much else to do
 expect.set_options(timeout=PATIENCE_MS)
@@ -87,6 +89,7 @@ class Stack:
         self.settings, self.base = settings, f"http://127.0.0.1:{settings.port}"
         self.owner = psycopg.connect(settings.database_url, autocommit=True, row_factory=dict_row)
         self.over = threading.Event()
+        self.threads: list[threading.Thread] = []
         for game in (PEBBLES, CHAMPIONS):
             announce(game, settings)
             self.watch(game)
@@ -108,7 +111,10 @@ class Stack:
                     watch.round()
                 rounds += 1
                 self.over.wait(0.04)
-        threading.Thread(target=loop, daemon=True).start()
+            worker.database.close()
+            watch.database.close()
+        self.threads.append(threading.Thread(target=loop, daemon=True))
+        self.threads[-1].start()
 
     def _process(self, kind: str) -> subprocess.Popen[bytes]:
         s = self.settings
@@ -139,25 +145,47 @@ class Stack:
             process.terminate()
         for process in self.processes:
             process.wait(15)
+        for thread in self.threads:
+            thread.join(15)
         self.owner.close()
 
 
 @pytest.fixture(scope="session")
-def stack(postgres_server: Server, migrated: str, redis_server: Server) -> Iterator[Stack]:
-    with psycopg.connect(postgres_server.url, dbname="postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE web_house TEMPLATE {migrated}")
-    url = urlunsplit(urlsplit(postgres_server.url)._replace(path="/web_house"))
-    running = Stack(read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": url, "REDIS_URL": redis_server.url, "CUPBOARD_PORT": str(_free_port()),
-                          "CUPBOARD_STREAM_PORT": str(_free_port()), "CUPBOARD_GAMES": "tests.laws.pebbles.game:GAME"}))
-    try:
-        yield running.ready()
-    finally:
-        running.stop()
+def last_stack(postgres_server: Server, redis_server: Server) -> Iterator[None]:
+    """It ends before its servers do."""
+    yield
+    stop_all()
+
+
+@pytest.fixture
+def stack(last_stack: None, postgres_server: Server, migrated: str, redis_server: Server) -> Stack:
+    """One for all tests of this folder that come together."""
+    if not RUNNING:
+        name = f"web_house_{next(NUMBERS)}"
+        with psycopg.connect(postgres_server.url, dbname="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {migrated}")
+        url = urlunsplit(urlsplit(postgres_server.url)._replace(path=f"/{name}"))
+        RUNNING.append(Stack(read({"CUPBOARD_LOCAL": "1", "DATABASE_URL": url, "REDIS_URL": redis_server.url, "CUPBOARD_PORT": str(_free_port()),
+                                   "CUPBOARD_STREAM_PORT": str(_free_port()), "CUPBOARD_GAMES": "tests.laws.pebbles.game:GAME"})))
+        RUNNING[0].ready()
+    return RUNNING[0]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """The stack ends when tests of another folder follow: it would go on looking beside all of them."""
+    if nextitem is not None and nextitem.path.parent != item.path.parent:
+        stop_all()
+
+
+def stop_all() -> None:
+    while RUNNING:
+        RUNNING.pop().stop()
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = read({"CUPBOARD_LOCAL": "1"}).chromium or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = read({"CUPBOARD_LOCAL": "1"}).chromium or next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "no Chromium: `make browser` says how to get one"
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=found, args=FLAGS)

@@ -193,7 +193,6 @@ def test_a_championship_counts_a_tournament_and_names_its_winner(meet: Meet, tou
     people = [meet() for _ in range(4)]
     owner = people[0]
     made = tournament(*people, format="swiss", rounds=1)
-    club(owner)
     page = owner.go("/new-championship")
     page.fill("#f-name", "The year")
     page.fill("#f-announced", "1")
